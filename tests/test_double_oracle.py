@@ -291,7 +291,7 @@ def test_the_payoffs_of_a_restricted_game_follow_its_definition(game: Game, seed
 
 
 def test_general_sum_games_are_refused() -> None:
-    with pytest.raises(InputError, match="expected a zero-sum or constant-sum game"):
+    with pytest.raises(InputError, match="expected equal sums, or constant_sum=False"):
         list(iterations(kuhn_state(3, "1/20")))
 
 
@@ -376,7 +376,7 @@ def pennies() -> Game:
     [
         ({0: (1, -1)}, "the bounds 1, -1, expected two numbers, the lower bound first"),
         ({0: (1,)}, "the bounds 1, expected two numbers, the lower bound first"),
-        ({0: (-1, "1/2")}, "payoffs of 1 below states with the bound 1/2, expected bounds that hold"),
+        ({0: (-1, "1/2")}, "payoffs of 1 below states with the bound 1/2, .* expected bounds that hold"),
     ],
     ids=["reversed", "one", "too tight"],
 )

@@ -346,6 +346,8 @@ def test_given_priors_lead_to_the_equilibria_of_solve(tmp_path: Path) -> None:
     assert len(set(exploration.ends)) == 3
     assert all(reached.equilibrium.prior == "profile" for reached in exploration.equilibria)
     assert explore(TRACING, grid(10), starts=9, results=tmp_path / "runs.jsonl") == exploration
+    with pytest.raises(InputError, match=r"runs.jsonl:10: prior 8 .* given to this run with this number$"):
+        explore(TRACING, grid(10), starts=8, results=tmp_path / "runs.jsonl")
     with pytest.raises(InputError, match=r"runs.jsonl:2: prior 0 "):
         explore(TRACING, grid(11), results=tmp_path / "runs.jsonl")
     with pytest.raises(InputError, match=r"runs.jsonl:1: .*priors 'given', expected random"):
@@ -374,6 +376,8 @@ def test_wrong_priors_are_refused() -> None:
 def test_wrong_arguments_are_refused() -> None:
     with pytest.raises(InputError, match="expected a Game"):
         explore(lemke.sequence_form(TRACING))
+    with pytest.raises(InputError, match=r"^starts of type numpy.int64, expected an int$"):
+        explore(TRACING, starts=np.int64(5))  # type: ignore[arg-type]
     with pytest.raises(InputError, match="0 starts"):
         explore(TRACING, starts=0)
     with pytest.raises(InputError, match="the kernel 'fast'"):
@@ -488,7 +492,7 @@ TAMPERED: list[tuple[str, Change, str]] = [
     (
         "short",
         lambda records: witness_of(records)["witness"][0].pop(),
-        "2: witness at prior 0 that belongs to no plans",
+        "2: witness at prior 0 of 4 and 5 numbers, expected 5 and 5",
     ),
     (
         "no proof",

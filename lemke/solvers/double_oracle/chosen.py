@@ -15,10 +15,11 @@ from lemke.game.recall import EMPTY, Sequences, histories, require_perfect_recal
 from lemke.game.strategy import Profile, SetNames, check_profile, is_container, realization_plan
 from lemke.game.tree import move_places, unique_names
 from lemke.ground.rational import quoted
+from lemke.ground.words import count
 from lemke.io import profile as profiles
 
 Chosen: TypeAlias = tuple[Sequence[Hashable], Sequence[Hashable]]
-"""For each player last moves of sequences, as pairs of an information state and an action; or pure strategies."""
+"""For each player the moves to begin with, as pairs of an information state and an action; or pure strategies."""
 
 BETWEEN_PLAYERS = ";"
 BETWEEN_SEQUENCES = ","
@@ -28,7 +29,7 @@ def move_of(move: Hashable) -> tuple[Hashable, Hashable]:
     """Return a move as an information state and an action. Raises InputError for an object that is no such pair."""
     if not isinstance(move, tuple) or len(move) != 2:
         raise InputError(
-            f"the move {quoted(str(move))} to start from, expected a pair: an information state, an action"
+            f"the move {quoted(str(move))} to start from, expected a pair as a tuple: an information state, an action"
         )
     try:
         hash(move)
@@ -55,7 +56,8 @@ def chosen(problem: object, start: object) -> Chosen:
     strategic form may also start from a profile: every sequence or strategy that the profile plays with positive
     probability is chosen.
 
-    Raises InputError or ProfileError for a start that the game does not have.
+    Raises InputError, ProfileError, ShapeError or ProbabilityError for a start that a game or a strategic form does not
+    have. Moves of states and strategies of oracles are not checked here.
 
     >>> from lemke.io import example
     >>> chosen(example("double_oracle_lecture"), (["A C"], [("i2", "i")]))
@@ -66,10 +68,7 @@ def chosen(problem: object, start: object) -> Chosen:
     start = getattr(start, "profile", start)  # an equilibrium has a profile
     if isinstance(start, Profile):
         return _support(problem, start)
-    if not is_container(start) or len(start) != 2 or not all(map(is_container, start)):
-        expected = "two lists, the sequences of player 1 and of player 2, or a profile"
-        raise InputError(f"a start of type {type_name(start)}, expected {expected}")
-    part_1, part_2 = map(list, start)
+    part_1, part_2 = _two_lists(start)
     if isinstance(problem, Game):
         names, (sequences_1, sequences_2) = SetNames(problem), _sequences(problem)
         return _moves_of(sequences_1, part_1, names), _moves_of(sequences_2, part_2, names)
@@ -79,7 +78,7 @@ def chosen(problem: object, start: object) -> Chosen:
 
 
 def read_start(text: str, game: Game) -> object:
-    """Return the start that a text states: names of sequences, or the name of a profile's file if it has no semicolon.
+    """Return the start that a text states: names of sequences, or without a semicolon the name of a profile's file.
 
     >>> from lemke.io import example
     >>> read_start("A C; g, h k", example("double_oracle_lecture"))
@@ -95,6 +94,21 @@ def read_start(text: str, game: Game) -> object:
         )
     part_1, part_2 = ([name for name in map(str.strip, part.split(BETWEEN_SEQUENCES)) if name] for part in parts)
     return part_1, part_2
+
+
+def _two_lists(start: object) -> tuple[list[Any], list[Any]]:
+    """Return the parts of a start. Raises InputError unless it has two, which are lists or other containers."""
+    if not is_container(start):
+        refused = f"of type {type_name(start)}"
+    elif len(start) != 2:
+        refused = f"of {count(len(start), 'part')}"
+    else:
+        part_1, part_2 = start
+        if is_container(part_1) and is_container(part_2):
+            return list(part_1), list(part_2)
+        refused = f"with a part of type {type_name(part_2 if is_container(part_1) else part_1)}"
+    expected = "two lists, the sequences or strategies of player 1 and of player 2, or a profile"
+    raise InputError(f"a start {refused}, expected {expected}")
 
 
 def sequence_moves(sequences: Sequences, numbers: Collection[int]) -> list[tuple[int, int]]:
@@ -125,7 +139,8 @@ def _support(problem: object, profile: Profile) -> Chosen:
         numbers_1, numbers_2 = (np.flatnonzero(mixed).tolist() for mixed in problem.mixed(profile))
         return numbers_1, numbers_2
     if not isinstance(problem, Game):
-        raise InputError(f"a profile to start from in an object of type {type_name(problem)}, expected a Game")
+        expected = "a Game or a NormalForm; other problems start from two lists"
+        raise InputError(f"a profile to start from in an object of type {type_name(problem)}, expected {expected}")
     player_sequences = _sequences(problem)
     check_profile(problem, profile)
     plans = map(realization_plan, player_sequences, profile.behavior)
@@ -159,7 +174,7 @@ def _sequence_numbers(
         elif isinstance(sequence, str) and sequence in number_of:
             yield number_of[sequence]
         else:
-            expected = "a name that lemke sequence-form lists, or a pair (information set, action)"
+            expected = "a name that lemke sequence-form lists, or a tuple (information set, action)"
             raise InputError(f"the sequence {quoted(str(sequence))} {purpose}, expected {expected}")
 
 

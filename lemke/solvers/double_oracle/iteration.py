@@ -57,7 +57,8 @@ class RestrictedGame(ABC, Generic[Strategy]):
         self.total: mpq | None = None  # the sum of the payoffs, once it is known
         self.payoffs: dict[tuple[int, int], Payoffs] = {}  # by pair of sequences, weighted with chance probabilities
         self.new: tuple[list[Hashable], list[Hashable]] = ([], [])  # moves or strategies added since the last round
-        self.numbers: tuple[list[int], list[int]] = ([], [])  # permanent numbers of the sequences of the last form
+        # by number of a sequence in the last form: its permanent number
+        self.numbers: tuple[list[int], list[int]] = ([], [])
         self.plans: tuple[dict[int, mpq], ...] = ({}, {})  # the last equilibrium: weights by permanent number
 
     @property
@@ -111,7 +112,7 @@ class RestrictedGame(ABC, Generic[Strategy]):
         if self.constant_sum and payoff_1 + payoff_2 != self.total:
             if self.total is not None:
                 sums = f"{text(self.total)} in one outcome and {text(payoff_1 + payoff_2)} in another"
-                raise InputError(f"payoffs that add up to {sums}, expected a zero-sum or constant-sum game")
+                raise InputError(f"payoffs that add up to {sums}, expected equal sums, or constant_sum=False")
             self.total = payoff_1 + payoff_2
         return payoff_1, payoff_2
 
@@ -210,7 +211,8 @@ def _names(form: SequenceForm, numbers: tuple[list[int], list[int]]) -> list[lis
     The status is whether a new column, or the slack of a new row, begins as basic. The name of a set is its first
     sequence. There must be as many basic variables as rows. A new set of player 2 adds a row; its first sequence is
     basic. A new set of player 1 adds a free variable, which is basic, and a row for every sequence; the slacks of these
-    rows are basic except the first.
+    rows are basic except the first. A new sequence of a known set is not basic for player 2, and adds a row with a
+    basic slack for player 1.
     """
     # dicts as ordered sets
     first_1, first_2 = (
@@ -236,7 +238,7 @@ class Round(Generic[Strategy]):
     number : int
         The number of the round, from 1.
     sizes : (int, int)
-        The number of each player's sequences, with the empty sequence, or pure strategies in the restricted game.
+        How many sequences (the empty one counts), or pure strategies, each player has in the restricted game.
     strategies : pair
         The best strategies of the whole game so far; in the argument of ``after``, those of this round.
     added : pair of tuples
@@ -359,4 +361,4 @@ def rounds(
         last = round_type.after(last, round, payoffs, gains)
         yield last
         is_new = last.gap and game.grow(responses, gains, expand)
-        assert is_new or not last.gap  # so there are at most as many rounds as strategies
+        assert is_new or not last.gap  # so there are at most as many rounds as sequences or strategies

@@ -6,18 +6,18 @@ its strategies (McMahan, Gordon, Blum 2003).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence, Sized
 from types import MappingProxyType
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 from gmpy2 import mpq, mpz
 
-from lemke.errors import InputError, OutcomeError
+from lemke.errors import InputError, LemkeError, OutcomeError, require_type, type_name
 from lemke.forms.normal_form import NormalForm
 from lemke.game.recall import EMPTY
 from lemke.ground import limits
-from lemke.ground.rational import ONE, ZERO, cleared, exact, short
+from lemke.ground.rational import ONE, ZERO, cleared, exact, quoted, short
 from lemke.ground.sparse import Vector, over_one_denominator
 from lemke.solvers.double_oracle.chosen import Chosen
 from lemke.solvers.double_oracle.iteration import Payoffs, Response, RestrictedGame
@@ -61,7 +61,7 @@ class Oracle(Protocol):
 class MatrixOracle:
     """The oracle of a strategic form. Its pure strategies are the numbers of rows and of columns, from 0.
 
-    Raises PlayersError unless the game has two players.
+    Raises InputError for an object that is no NormalForm; PlayersError unless the game has two players.
 
     >>> oracle = MatrixOracle(NormalForm.of([[3, 0], [1, 2]], [[2, 0], [0, 1]]))
     >>> oracle.payoffs(0, 0)
@@ -71,9 +71,10 @@ class MatrixOracle:
     """
 
     def __init__(self, form: NormalForm) -> None:
+        require_type(form, NormalForm, "a NormalForm")
         self._payoffs = form.matrices()
         # from a player and a strategy of the opponent to the player's payoffs: numerators and their denominator;
-        # if a common denominator would be long, the payoffs themselves and 1
+        # if the common denominator would be much longer than theirs, the payoffs themselves and 1
         self._lines: dict[tuple[int, int], tuple[Vector, mpz]] = {}
 
     def start(self) -> tuple[int, int]:
@@ -113,10 +114,10 @@ class RestrictedMatrices(RestrictedGame[dict[Hashable, mpq]]):
         # by pure strategy that has joined, the number of its sequence
         self.joined: tuple[dict[Hashable, int], dict[Hashable, int]] = ({}, {})
         start = oracle.start()
-        if len(start) != 2:
-            raise InputError(f"{len(start)} strategies from the oracle's start, expected 2, one per player")
+        _require_two(start, "strategies from the oracle's start", InputError)
         for player, strategy in enumerate(start):
-            for first_strategy in dict.fromkeys(chosen[player] or (strategy,)):  # each once
+            first_strategies = [_hashable(player, first) for first in chosen[player] or (strategy,)]
+            for first_strategy in dict.fromkeys(first_strategies):  # each once
                 self._add(player, first_strategy)
 
     @property
@@ -141,14 +142,18 @@ class RestrictedMatrices(RestrictedGame[dict[Hashable, mpq]]):
     ) -> tuple[Response, Response]:
         """Return the oracle's best responses, without moves if nothing is gained.
 
-        Raises InputError if a response cannot be best.
+        Raises InputError if a response cannot be best, is not hashable, or contradicts earlier payoffs.
         """
-        reply_1, reply_2 = (self.oracle.response(k, MappingProxyType(strategies[1 - k])) for k in (0, 1))
+        reply_1, reply_2 = (_hashable(k, self.oracle.response(k, MappingProxyType(strategies[1 - k]))) for k in (0, 1))
         response_1 = self._response(0, reply_1, strategies[1], payoffs[0])
         return response_1, self._response(1, reply_2, strategies[0], payoffs[1])
 
     def _response(self, player: int, strategy: Hashable, opponent: Mixed, payoff: mpq) -> Response:
-        """Return a pure strategy of the oracle with its payoff, which must not contradict the known ``payoff``."""
+        """Return a response of the oracle with its payoff.
+
+        ``payoff`` is what the player gets in the restricted equilibrium. A best response does not get less, and gets
+        more only if it is a new strategy.
+        """
         limits.check()
         weights, denominator = cleared(list(opponent.values()))
         pure_payoffs = [self._oracle_payoffs(player, strategy, pure)[player] for pure in opponent]
@@ -157,12 +162,12 @@ class RestrictedMatrices(RestrictedGame[dict[Hashable, mpq]]):
         if value < payoff:
             raise InputError(
                 f"a best response of player {player + 1} that gets {short(value)}, expected at least {short(payoff)}, "
-                f"the payoff of known strategies"
+                f"as strategies of the restricted game get"
             )
         if value > payoff and strategy in self.joined[player]:
             raise InputError(
-                f"a known strategy of player {player + 1} that gets {short(value)}, expected at most {short(payoff)}, "
-                f"as with its earlier payoffs"
+                f"an earlier response of player {player + 1} that gets {short(value)}, expected at most "
+                f"{short(payoff)}, as with the payoffs that the oracle returned for it before"
             )
         return Response(value, [strategy] if value > payoff else [])
 
@@ -184,6 +189,24 @@ class RestrictedMatrices(RestrictedGame[dict[Hashable, mpq]]):
     def _oracle_payoffs(self, player: int, strategy: Hashable, opponent: Hashable) -> Payoffs:
         """Return both players' payoffs for a player's strategy and a strategy of the opponent, checked."""
         payoffs = self.oracle.payoffs(strategy, opponent) if player == 0 else self.oracle.payoffs(opponent, strategy)
-        if len(payoffs) != 2:
-            raise OutcomeError(f"{len(payoffs)} payoffs from the oracle, expected 2, one per player")
+        _require_two(payoffs, "payoffs from the oracle", OutcomeError)
         return self.checked_payoffs(tuple(map(exact, payoffs)))
+
+
+def _require_two(answer: object, name: str, error: type[LemkeError]) -> None:
+    """Raise an error unless an oracle's answer has two items, which the message calls ``name``."""
+    if not isinstance(answer, Sized):
+        raise error(f"{name} in an object of type {type_name(answer)}, expected 2, one per player")
+    if len(answer) != 2:
+        raise error(f"{len(answer)} {name}, expected 2, one per player")
+
+
+def _hashable(player: int, strategy: object) -> Hashable:
+    """Return a pure strategy from a user. Raises InputError if it is not hashable."""
+    try:
+        hash(strategy)
+    except TypeError:
+        raise InputError(
+            f"the strategy {quoted(str(strategy))} of player {player + 1}, expected a hashable object"
+        ) from None
+    return strategy

@@ -61,12 +61,13 @@ def solve(
     """Return the equilibrium at which a double oracle ends; ``path``, the start of Lemke's path, is not used.
 
     The gap, in units of payoff, is the largest difference of the bounds at which the search may end; in general-sum
-    games it is the largest regret. If a gap is given, even 0, a limit or an interrupt after the first round ends only
-    the search: the last round's answer is still judged on the tree and returned. ``start`` is the first restricted
-    game, as in :func:`double_oracle`. With ``rounds`` the answer's growth has all rounds.
+    games it is the largest regret. If a gap is given for a tree, even 0, a limit or an interrupt after the first round
+    ends only the search: the last round's answer is still judged on the tree and returned. For matrices the gap is not
+    used: the search always goes on to an equilibrium. ``start`` is the first restricted game, as in
+    :func:`double_oracle`. With ``rounds`` the answer's growth has all rounds.
 
-    Raises InputError for a game without tree and matrices, and for unknown options. Raises LimitError, with the gap so
-    far, if a limit is reached; if a gap is given, only if that happens in the first round.
+    Raises InputError for a game without tree and matrices, and for unknown options; LimitError if a limit is reached,
+    with the gap so far after the first round. With a gap and a tree, only a limit in the first round is raised.
     """
     constant_sum = form.total is not None
     if isinstance(form, StrategicForm):

@@ -32,7 +32,7 @@ DEFAULT = 0
 Choice: TypeAlias = tuple[tuple[int, mpq], ...]
 """Indices of actions with their probabilities, all positive, with sum 1."""
 WeightedStates: TypeAlias = list[tuple[State, mpq]]
-"""States with the probabilities of chance and of the opponent that lead to them."""
+"""States with the probabilities of chance and of the opponent that lead to them, from the root or from a state."""
 Result = TypeVar("Result")
 Recursion: TypeAlias = Generator[Any, Any, Result]
 """A recursive function as a generator: it yields a recursive call, and is sent its result (see :func:`unrolled`)."""
@@ -90,13 +90,13 @@ class Responder:
     ) -> Responder:
         """Return the responder for a player in the game with this root.
 
-        States have bounds of player 1's payoffs. They are bounds of player 2's payoffs only if the total is known.
+        States may have bounds of player 1's payoffs. They give bounds of player 2's payoffs only if the total is known.
         """
         bounded = isinstance(root, BoundedState) and (player == 0 or total is not None)
         return cls(player, payoffs, bounded, total, progress)
 
     def most(self, nodes: WeightedStates) -> mpq | None:
-        """Return an upper bound of the player's payoff, summed over weighted nodes; None if states have no bounds."""
+        """Return an upper bound of the player's payoff, summed over weighted nodes; None unless ``bounded``."""
         if not self.bounded:
             return None
         most = ZERO
@@ -140,7 +140,9 @@ class Responder:
                 group_value, best_action, later_moves = best
                 if self.bounded and group_value > most:
                     payoffs = f"payoffs of {short(group_value)} below states with the bound {short(most)}"
-                    raise InputError(f"{payoffs}, expected bounds that hold")
+                    raise InputError(
+                        f"{payoffs}, both weighted with probabilities, at {str(key)!r}, expected bounds that hold"
+                    )
                 value += group_value
                 hope = None if hope is None else hope + group_value - most
                 moves.append((key, best_action, later_moves))
@@ -179,9 +181,9 @@ class Responder:
     def secured(self, state: State) -> Payoffs:
         """Return the payoffs from a state on if the opponent plays default actions and the player answers best.
 
-        The player's answer may use information that the player does not have. So the answer's payoff is an upper bound
-        of the player's payoff; in a zero-sum game the opponent's payoff is a lower bound. The search at a node stops at
-        an answer that reaches the bound of the state.
+        The player's answer may use information that the player does not have. So no strategy of the player gets more
+        than the answer against default actions; in a constant-sum game the opponent gets at least the opponent's payoff
+        by default actions. The search at a node stops at an answer that reaches the bound of the state.
         """
         default = PartialStrategy({})
 

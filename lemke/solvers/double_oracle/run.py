@@ -43,9 +43,9 @@ class DoubleOracle(Generic[Strategy]):
     reason : str
         The reason in words.
     rounds : tuple of GrowthRound
-        All rounds, without their strategies. Added sequences are given by their last moves, pairs of an information
-        state and an action, as in ``start``. For a tree, the pair is the information set's index in
-        ``game.information_sets`` and the action's index at the set.
+        All rounds, without their strategies. What a round added are sequences, given by their last moves, pairs of an
+        information state and an action; for a tree, the pair is the information set's index in
+        ``game.information_sets`` and the action's index at the set. For matrices and oracles they are pure strategies.
     """
 
     last: Iteration[Strategy] | GeneralIteration[Strategy]
@@ -117,23 +117,30 @@ def double_oracle(
     expand : ``"both"`` or ``"larger"``
         Whose best responses are added in every round: both players', or those of the player who gains more.
     constant_sum : bool, optional
-        Whether the game is constant-sum. For games and strategic forms this is checked. States and oracles count as
-        constant-sum unless this is False; payoffs with another sum raise InputError as soon as they are seen.
+        Whether the game is constant-sum. For games and strategic forms None finds it out, and True is checked. States
+        and oracles count as constant-sum unless this is False; payoffs with another sum raise InputError as soon as
+        they are seen. With False any game is solved as a general-sum game.
     start : pair, or Profile, optional
         The first restricted game: sequences of player 1 and of player 2. The default is the empty sequences, and for
-        matrices one strategy of each player. In a game a sequence is given by its name (as in
+        matrices and oracles one strategy of each player. In a game a sequence is given by its name (as in
         ``sequence_form(game).sequence_names(player)``) or its last move, an information set's label or number with an
         action; the moves before it are added too. For a state the pair has lists of moves, pairs of an information
         state and an action, with all earlier moves of the player; for matrices labels or numbers of strategies; for
-        oracles strategies. A profile stands for all sequences or strategies that it plays with positive probability. A
-        sequence joins the restricted game as soon as the opponent's sequences lead to its information set.
+        oracles strategies. A profile of a game or strategic form stands for all sequences or strategies that it plays
+        with positive probability. A sequence joins the restricted game as soon as the opponent's sequences lead to its
+        information set; if they never do, it has no effect.
 
     Raises
     ------
     InputError, PlayersError, RecallError, InformationSetError, ProbabilityError, OutcomeError, NumberError
-        For an object that is no such game, as soon as this is noticed, and for unknown options.
-    LimitError
-        If a limit is reached in the first round.
+        For an object that is no such game, as soon as this is noticed; for an oracle that contradicts itself; for
+        unknown options.
+    ProfileError, ShapeError
+        For a start that does not fit the game.
+    LimitError, KeyboardInterrupt
+        If a limit is reached, or the user interrupts, in the first round. Later ones end the search.
+    NotProvedError
+        If no kernel could prove an equilibrium of a restricted game.
 
     >>> from lemke.generators import kuhn_state
     >>> result = double_oracle(kuhn_state(3))
@@ -184,14 +191,14 @@ def _rounds_of(
     if not isinstance(constant_sum, int | np.bool_ | None) or constant_sum not in (None, True, False):
         raise InputError(f"constant_sum {constant_sum!r}, expected True, False or None")
     if isinstance(problem, type):
-        raise InputError(f"the class {problem.__name__}, expected an object")
+        raise InputError(f"the class {problem.__name__}, expected an object of this class")
     is_constant_sum = constant_sum is None or bool(constant_sum)  # bool: also for numpy's True
     if isinstance(problem, Game):
         problem.require_two_players()
     if is_constant_sum and isinstance(problem, Game | NormalForm):
         total = problem.total if isinstance(problem, NormalForm) else constant_sum_of(problem, histories(problem))
         if constant_sum is not None and total is None:
-            raise InputError("a general-sum game, expected a zero-sum or constant-sum game")
+            raise InputError("constant_sum=True with a general-sum game, expected None or False")
         is_constant_sum = total is not None
     first = chosen(problem, start)
     if isinstance(problem, Game):
@@ -219,8 +226,8 @@ def iterations(
     Parameters
     ----------
     problem : State | Oracle
-        The root of a game of two players with perfect recall; or a game in strategic form. If an oracle's response is
-        not a best response, this is noticed only if it gets less than some strategy of the restricted game.
+        The root of a game of two players with perfect recall; or the oracle of a game in strategic form. If its
+        response is not a best response, this is noticed only if it gets less than a strategy of the restricted game.
     expand : ``"both"`` or ``"larger"``
         As in :func:`double_oracle`; an oracle's responses are added only if they gain.
     constant_sum : bool

@@ -56,8 +56,8 @@ class RestrictedSet:
     key: Hashable  # the information state
     parent: int  # the player's sequence that leads to the set
     actions: tuple[Hashable, ...]  # in the whole game
-    # from the indices of the actions that the restricted game has to their sequences;
-    # without such actions, all nodes are temporary leaves
+    # the actions in the restricted game: from their indices to their sequences;
+    # while there are none, all nodes are temporary leaves
     allowed: dict[int, int] = field(default_factory=dict)
     nodes: list[DecisionNode] = field(default_factory=list)
     # payoffs of temporary leaves, in the order of the nodes; the last nodes may have none yet
@@ -68,9 +68,9 @@ class RestrictedTree(RestrictedGame[PartialStrategy]):
     """A restricted game, which grows by sequences.
 
     The game begins with each player's empty sequence and the ``chosen`` moves: for each player pairs of an information
-    state and an action. A chosen move joins as soon as the restricted game has its information set. ``sets`` has the
-    information sets of both players by information state, parents first. With ``constant_sum`` a game whose payoffs
-    have different sums is refused.
+    state and an action. A chosen move joins as soon as the restricted game has its information set. ``sets`` has for
+    each player the information sets by information state, earlier sets first. With ``constant_sum`` payoffs with
+    different sums are refused.
     """
 
     def __init__(self, root: State, constant_sum: bool, chosen: Chosen = ((), ())) -> None:
@@ -205,7 +205,7 @@ class RestrictedTree(RestrictedGame[PartialStrategy]):
         return PartialStrategy(choices)
 
     def worth(self, strategies: tuple[PartialStrategy, PartialStrategy], promised: Payoffs) -> Payoffs:
-        """Return payoffs of strategies in the whole game; in a constant-sum game bounds need only ``promised``."""
+        """Return payoffs of strategies in the whole game; in a constant-sum game ``promised``: bounds need no more."""
         if self.constant_sum:
             return promised
         totals = [ZERO, ZERO]
@@ -252,8 +252,8 @@ class RestrictedTree(RestrictedGame[PartialStrategy]):
     def grow(self, responses: tuple[Response, Response], gains: Payoffs, expand: Expansion) -> bool:
         """Add best responses or, if a player gains but no move is new, the default action at temporary leaves.
 
-        In the second case the equilibrium reaches some temporary leaves. If it reached none, its payoffs in the whole
-        game would be those in the restricted game, where no response gets more.
+        In the second case the restricted equilibrium reaches some temporary leaves. If it reached none, its payoffs in
+        the whole game would be those in the restricted game, where no response without new moves gets more.
         """
         if super().grow(responses, gains, expand):
             return True

@@ -1,6 +1,7 @@
 """All equilibria of a game on its sequence form: a search whose every step is proved.
 
-Begin with :mod:`~lemke.solvers.equilibrium_sets.run`, from a game to the answer. It runs
+:mod:`lemke.certificate.resolution` defines the terms: variables, slacks, partners, conflicts. Begin with
+:mod:`~lemke.solvers.equilibrium_sets.run`, from a game to the answer. It runs
 :mod:`~lemke.solvers.equilibrium_sets.search` (branching), which uses :mod:`~lemke.solvers.equilibrium_sets.faces` (one
 player's half of the conditions) and :mod:`~lemke.solvers.equilibrium_sets.conflicts` (learned conflicts). Then it runs
 :mod:`~lemke.solvers.equilibrium_sets.ranges` (bounds of a set), which uses

@@ -1,7 +1,7 @@
 """The equilibrium at which a linear function is greatest: branch and bound on the search for all equilibria.
 
-A state is closed if no equilibrium there is better than the best known one. If all points of a state are equilibria,
-two linear programs find the best of them.
+A state (see :mod:`~lemke.solvers.equilibrium_sets.search`) is closed if no equilibrium there is better than the best
+known one. If all points of a state are equilibria, two linear programs find the best of them, one for each plan.
 """
 
 from __future__ import annotations
@@ -33,6 +33,8 @@ def best_equilibrium(game: Game, objective: Objective) -> BestEquilibrium:
     """Return an equilibrium at which an objective is greatest, with the proof; after a limit, the best known one.
 
     A constant-sum game has one set of equilibria, and linear programs over this set are the proof.
+
+    Raises the errors of :func:`equilibrium_sets`; LimitError if a limit is reached before any equilibrium is known.
     """
     judge = Judge.of(game)
     ledger = Ledger(judge, objective)
@@ -76,9 +78,9 @@ def best_equilibrium(game: Game, objective: Objective) -> BestEquilibrium:
 
 
 def greatest_support(game: Game) -> BestEquilibrium:
-    """Return an equilibrium that plays the most sequences: an inner point of a maximal set.
+    """Return an equilibrium that plays the most sequences: an inner point of a maximal set; after a limit, a known set.
 
-    Raises LimitError if a limit is reached before the first set.
+    Raises LimitError if a limit or an interrupt ends the search before the first set.
     """
     equilibria = equilibrium_sets(game, moves=((), ()))
     if not equilibria.sets:
@@ -188,7 +190,7 @@ class BestSearch(Search):
         return next((learned for learned in conflicts if learned is not None), None)
 
     def _cost(self, half: HalfCone) -> Vector:
-        """Return the objective on a half, negated since programs minimise; the constant has the cost 0."""
+        """Return the objective on a half, negated since programs minimize; the constant has the cost 0."""
         return np.append(-self.goal.parts[half.player], mpq(0))
 
     def _no_better(self, zeros: tuple[int, int], combinations: CombinationPair) -> LearnedConflict | None:
@@ -204,11 +206,11 @@ class BestSearch(Search):
         return self._learn_step(Bounded(core[0] | core[1] << self.half_size, (first, second)))
 
     def _core(self, zeros: tuple[int, int], combinations: CombinationPair) -> tuple[int, int]:
-        """Return few variables of each half that must be 0 for a bound.
+        """Return few variables of each half such that the bound holds wherever they are 0.
 
-        A bound needs the variables in the conditions of its combinations (``goal.core``). Unless both halves have a
-        combination, it may need more sequences that are 0. Sequences that it does not need are dropped in chunks, which
-        become smaller and smaller.
+        A bound needs the cores of its combinations (``goal.core``). If a half has no combination, the tree bounds the
+        rest, and the bound may need more sequences that are 0. Sequences that it does not need are dropped in chunks,
+        which become smaller and smaller.
         """
         needed = [
             0 if combination is None else self.goal.core(player, combination)[1]

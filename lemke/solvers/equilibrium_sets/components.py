@@ -20,7 +20,7 @@ INDEXED = 300
 def components(search: Search, order: list[int]) -> tuple[tuple[int, ...], ...]:
     """Return the components, each as the indices of its sets in ``order``.
 
-    Two sets are connected if they have a common point.
+    Sets with a common point are in the same component.
     """
     ledger = search.ledger
     component = list(range(len(ledger.sets)))  # the label of every set's component; at first every set is alone
@@ -47,13 +47,15 @@ def indices(
 ) -> tuple[int | None, ...]:
     """Return the index of every component of the set of all equilibria; None if it is not cheap to compute.
 
-    The indices add up to 1, so if a single index is missing, it follows from the others (Shapley 1974; Govindan, Wilson
-    2002, for trees).
+    It is cheap for a single regular equilibrium, unless the game is large. The indices add up to 1, so if one index is
+    missing, it follows from the others (Shapley 1974; Govindan, Wilson 2002, for trees).
 
     Parameters
     ----------
+    components : tuple of tuples of int
+        For each component the numbers of its sets, which are their indices in ``ranges``.
     ranges : list of (PlanRanges, PlanRanges)
-        One entry for every set, numbered as in the components.
+        What is proved of both players' plans in every set.
     """
     component_indices = [_index(form, ranges[sets[0]]) if len(sets) == 1 else None for sets in components]
     if component_indices.count(None) == 1:
@@ -63,13 +65,14 @@ def indices(
 
 
 def _index(form: SequenceForm, ranges: tuple[PlanRanges, PlanRanges]) -> int | None:
-    """Return the index of a regular equilibrium, the sign of a determinant; None if the equilibrium is not regular.
+    """Return the index of a regular equilibrium, the sign of a determinant.
 
-    In a regular equilibrium every sequence either is played or has a positive slack, and the plans (x, y) and values
-    (u, v) change continuously with the payoffs: the system of the played sequences is not singular.
+    Return None if the equilibrium is not regular, or the determinant has more than INDEXED rows. In a regular
+    equilibrium every sequence either is played or has a positive slack, and the plans (x, y) and values (u, v) change
+    continuously with the payoffs: the matrix of this system, with the played sequences alone, is not singular.
 
-        | 0  P | | x, y |        P = | 0   −A |     C = | E  0 |
-        |  C   | | u, v |            | −Bᵀ  0 |         | 0  F |
+        |  P  Cᵀ | | x, y |        P = | 0   −A |     C = | E  0 |
+        | −C  0  | | u, v |            | −Bᵀ  0 |         | 0  F |
     """
     first, second = ranges
     played = [np.flatnonzero(plans.plan > 0) for plans in ranges]
@@ -102,4 +105,4 @@ def _meet(search: Search, zero: int) -> bool:
         has_plan = half.point(half_zero).positive >> half.constant & 1  # the point is exact: a proof
         if not has_plan and half.proof(half_zero, 1 << half.constant) is not None:
             return False
-    return True  # a face without a proof that it is empty has a point
+    return True  # ``proof`` returns None only if the face has a point

@@ -1,7 +1,8 @@
 """The conflicts that a search has learned, and their direct consequences.
 
-A state fixes some variables to be 0, and some to be positive. A state is excluded if it has all statements of a
-conflict. If it has all statements but one, the opposite of this statement follows (Davis, Putnam 1960).
+A state fixes some variables (:mod:`lemke.certificate.resolution`) to be 0, and some to be positive. A state is excluded
+if it has all statements of a conflict. If it has all statements but one, the opposite of this statement follows (Davis,
+Putnam 1960).
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 
 from lemke.certificate import Conflict
 
-BITS = 64
+BITS = 64  # of a word
 CAPACITY = 256
 """The number of conflicts that the first matrix can hold; when it is full, the matrix is doubled."""
 
@@ -27,7 +28,7 @@ class LearnedConflict(NamedTuple):
 
 
 class Consequence(NamedTuple):
-    """A consequence of a learned conflict: a variable is positive, and its partner 0; or the variable is 0."""
+    """A consequence of a learned conflict: a variable is positive, so that its partner is 0; or the variable is 0."""
 
     variable: int
     positive: bool

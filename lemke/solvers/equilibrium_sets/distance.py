@@ -18,7 +18,8 @@ def nearest_plan(half: HalfCone, outside: int, plan: Vector) -> tuple[mpq, Vecto
     """Return the least distance of a plan x to the plans of a nonempty face, and the nearest plan x*.
 
     ``outside`` are the variables of the half that are 0 on the face, as bits. The program has the variables z and w of
-    the half, where x* is the first part of z, and for every sequence the positive and the negative part of x* − x:
+    the :class:`~lemke.linear.guided.Cone`, where z begins with x*, and for every sequence the positive part t and the
+    negative part t' of x* − x:
 
         min Σ (t + t')    subject to    N z + G w = 0,    x* − t + t' = x,    1 = z(constant)
     """

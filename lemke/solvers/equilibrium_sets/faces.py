@@ -28,7 +28,7 @@ class HalfCone(Cone):
             E, F, B = form.F, form.E, form.A.T
         (rows, n), (sets, k) = E.shape, F.shape
         self.player, self.rows = player, rows  # the number of rows of E
-        # N z + G v = 0 with z = (x, s, constant): first E x − e·constant = 0, then Fᵀv − Bᵀx − s = 0
+        # N z + G w = 0 with z = (x, s, constant) and w = v: first E x − e·constant = 0, then Fᵀv − Bᵀx − s = 0
         constant = SparseMatrix.from_entries((rows, 1), [0], [0], [-ONE])
         identity = SparseMatrix.from_entries((k, k), range(k), range(k), [-ONE] * k)
         N = SparseMatrix.of_blocks(
@@ -50,7 +50,7 @@ class HalfCone(Cone):
         return (1 << self.plan_size) - 1 & ~played | replies << self.plan_size
 
     def combination(self, multipliers: Vector) -> Combination:
-        """Return multipliers of the rows as a combination of the player's conditions."""
+        """Return multipliers π of the rows as a combination of the player's conditions, with coefficients −Nᵀπ."""
         return Combination(self.player, -multipliers[: self.rows], multipliers[self.rows :])
 
     def plan(self, point: ConePoint) -> tuple[Vector, Vector]:

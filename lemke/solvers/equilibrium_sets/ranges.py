@@ -34,7 +34,6 @@ ChosenSequences: TypeAlias = tuple[Collection[int], Collection[int]]
 """Sequences of player 1 and of player 2."""
 Ratio: TypeAlias = tuple[int, int]
 """An objective, a sequence or ``PAYOFF``, and the sequence by whose weight it is divided (``EMPTY``: by 1)."""
-
 PlayerRatio: TypeAlias = tuple[int, Ratio]
 """A player and a ratio of the player's plan, which a worker bounds."""
 PlayerBounds: TypeAlias = tuple[int, list[Bound]]
@@ -69,10 +68,11 @@ class PlanSet:
 
     def unproved_ratios(self, moves: Iterable[int]) -> list[Ratio]:
         """Return the ratios that must still be bounded for the opponent's payoff and for the ranges of sequences."""
+        # a payoff that is the same in all plans needs no bounds
         ratios = [(PAYOFF, EMPTY)] if self.ranges.reduced(PAYOFF)[0] is not None else []
         for sequence in moves:
             ratios += self.ranges.needed(sequence)
-        proved = self.ranges.bounds.keys()  # False for the least value, True for the greatest
+        proved = self.ranges.bounds.keys()  # whether it is the greatest value, not the least; objective; reference
         return [ratio for ratio in dict.fromkeys(ratios) if not {(False, *ratio), (True, *ratio)} <= proved]
 
     def prove(self, objective: int, reference: int) -> list[Bound]:
@@ -87,7 +87,7 @@ class PlanSet:
         return bounds
 
     def _step(self, coordinate: int) -> None:
-        """Prove that a plan of the set differs from the inner point in one coordinate only."""
+        """Prove that some plan of the set differs from the inner point in this coordinate and in no other."""
         weight = self.ranges.plan[coordinate]
         while True:
             limits.check()
@@ -99,7 +99,7 @@ class PlanSet:
                 return
 
     def _trivial_bound(self, greatest: bool, objective: int, reference: int) -> Bound | None:
-        """Return the bound 0 or 1 of a sequence if a known plan attains it: no plan can go beyond 0 or 1."""
+        """Return the bound 0 or 1 of a ratio of weights if a known plan attains it: no plan can go beyond 0 or 1."""
         for plan in self._attained if objective != PAYOFF else ():
             if plan[reference] and plan[objective] == plan[reference] * greatest:  # False is 0, True is 1
                 return Bound(greatest, objective, reference, None, self._coordinates(plan))
@@ -161,7 +161,7 @@ class DescribedPlans:
         return PlanSet(half_1, self.outside[0], self.ranges[0]), PlanSet(half_2, self.outside[1], self.ranges[1])
 
     def describe(self, halves: tuple[HalfCone, HalfCone], moves: ChosenSequences, executor: Executor | None) -> None:
-        """Prove the dimensions, the payoffs, and the ranges of sequences of player 1 and of player 2."""
+        """Prove the dimensions, the payoffs, and the ranges of the sequences ``moves``."""
         plan_sets = self.with_halves(*halves)
         player_ratios = []
         for player, plan_set in enumerate(plan_sets):

@@ -67,8 +67,9 @@ def equilibrium_sets(
     ------
     InputError, PlayersError, RecallError
         For an object that is no game, or no game of two players with perfect recall.
+        For workers that die repeatedly, InputError.
     NotProvedError
-        If the judge does not confirm a set.
+        If a step of the search could not be proved, or the judge does not confirm a set.
 
     >>> from lemke.generators import kuhn
     >>> equilibria = equilibrium_sets(kuhn(3))
@@ -168,7 +169,7 @@ def an_equilibrium(form: SequenceForm) -> tuple[Vector, Vector]:
 
 
 def _order(ledger: Ledger) -> list[int]:
-    """Return the numbers of the sets, sorted."""
+    """Return the numbers of the sets in the order of the answer, by :func:`_sort_key`."""
     return sorted(range(len(ledger.sets)), key=partial(_sort_key, ledger))
 
 

@@ -1,16 +1,18 @@
 """The search for all equilibria: branch on which variables are 0, and learn from every branch that closes.
 
 A state fixes some variables (:mod:`lemke.certificate.resolution`) to be 0, and some to be positive. The variables that
-are 0 define the state's face. On the face, take a point of each half at which all variables are positive that can be.
-If there is no point, or none at which the variables of the state are positive, an exact combination of the conditions
-proves this; its core is a conflict. If no variable is positive together with its partner, all pairs of points of the
-face are equilibria. They are a set, which is extended to a maximal set. Otherwise the search branches on a variable
-that is positive together with its partner: either it is positive, so that the partner is 0; or it is 0.
+are 0 define the state's face. On the face, take a point of each half (:mod:`~lemke.solvers.equilibrium_sets.faces`) at
+which all variables are positive that can be. If there is no point, or none at which the variables of the state are
+positive, an exact combination of the conditions (:mod:`lemke.certificate.conditions`) proves this; its core is a
+conflict. If no variable is positive together with its partner, all pairs of points of the face are equilibria. They are
+a set, which is extended to a maximal set. Otherwise the search branches on a variable that is positive together with
+its partner: either it is positive, so that the partner is 0; or it is 0.
 
-When both branches are closed, the resolvent of their conflicts closes the parent state. It is learned: it may close
-other states, or leave them only one branch. If the conflict of the first branch does not depend on the branching, it
-closes the parent too, and there is no second branch (branching as in Audet, Hansen, Jaumard, Savard 2001; learning of
-conflicts as in Marques Silva and Sakallah 1999).
+When both branches are closed, the resolvent of their conflicts closes the parent state: it has all statements of both
+conflicts, except what the two branches suppose. It is learned: it may close other states, or leave them only one
+branch. If the conflict of the first branch does not depend on the branching, it closes the parent too, and there is no
+second branch (branching as in Audet, Hansen, Jaumard, Savard 2001; learning of conflicts as in Marques Silva and
+Sakallah 1999).
 """
 
 from __future__ import annotations
@@ -46,9 +48,9 @@ class SearchLevel:
     positive_first : bool
         Whether the branch with the positive slack comes first.
     first_conflict : LearnedConflict | None
-        The conflict that closed the first branch; None while that branch is open.
+        The conflict that closed the first branch; None before.
     contained : LearnedConflict | None
-        A learned conflict that the state contains.
+        A learned conflict that the state contains; None if none is known.
     """
 
     state: Conflict
@@ -69,7 +71,7 @@ class Search:
     halves : (HalfCone, HalfCone)
     conflicts : Conflicts
     states : int
-        The number of states examined.
+        The number of states whose faces were examined; states that learned conflicts close at once do not count.
     lane : int
         If bit d of this number is set, a state at depth d takes the branch with slack 0 first. So several searches
         work in different branches, and can use each other's conflicts.
@@ -138,7 +140,7 @@ class Search:
         return Conflict(state.zero | slack, state.positive)
 
     def _descend(self, state: Conflict) -> SearchLevel:
-        """Return a state with all consequences of the learned conflicts."""
+        """Return a state with the consequences of the learned conflicts: all, or until it is contradictory."""
         level = SearchLevel(state)
         while not isinstance(derived := self.conflicts.follow(level.state), LearnedConflict):
             if not derived:
@@ -343,7 +345,7 @@ class Search:
     ) -> int | None:
         """Return the number of a set X × Y: X are the best replies to all y of a face, Y the best replies to all of X.
 
-        The points must be positive wherever any point of their face is. Return None if they turn out not to be.
+        The points must be positive wherever any point of their face is. Return None if that is not proved.
         """
         half_1, half_2 = self.halves
         # all y of the face, all x that are best replies to them, all y that are best replies to these x, and x again

@@ -67,7 +67,7 @@ class SearchTask(NamedTuple):
 
 
 class Contribution(NamedTuple):
-    """The new sets and proofs of a worker; the known sets and steps of its task come before the new ones."""
+    """The new sets and proofs of a worker. Its numbers of sets and steps begin with the known ones of its task."""
 
     known_sets: int  # how many sets the task had
     sets: tuple[EquilibriumSet, ...]

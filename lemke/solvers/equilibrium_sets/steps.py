@@ -8,7 +8,7 @@ from lemke.certificate import Bounded, Combination, Excluded, Inside, Ledger, Pr
 def needed_steps(
     ledger: Ledger, conflicts: list[int] | None, order: list[int]
 ) -> tuple[tuple[ProofStep, ...], tuple[Combination, ...]]:
-    """Return the steps that prove the conflicts with these numbers, by default the last conflict.
+    """Return the steps that prove the conflicts with these numbers, or if ``conflicts`` is None the last conflict.
 
     Return also the combinations that these steps use. Steps are numbered anew, after the conflicts of the ledger that
     have no step there. Sets are numbered by their index in ``order``.

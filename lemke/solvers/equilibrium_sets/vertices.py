@@ -25,7 +25,7 @@ from lemke.solvers.equilibrium_sets.faces import HalfCone
 
 @dataclass(eq=False)
 class Facet:
-    """A facet {(1, c): a·(1, c) = 0} of a hull whose points have a·(1, c) ≥ 0.
+    """A facet {c: a·(1, c) = 0} of a hull of points c, which all have a·(1, c) ≥ 0.
 
     Attributes
     ----------
@@ -34,7 +34,7 @@ class Facet:
     tight : set of points, as bits
         The hull's points on the facet.
     is_final : bool
-        Whether a program has proved that no point of the set is beyond the facet, where a·(1, c) < 0.
+        Whether a program has proved that no plan of the set is beyond the facet, where a·(1, c) < 0.
     """
 
     normal: Vector

@@ -35,13 +35,15 @@ class Refinement:
     description : str
         One line for help texts.
     module : str
-        The module's name in this package. It is imported when the refinement is used, and has three functions.
-        ``solve`` finds a refined equilibrium; :func:`lemke.solvers.solve` checks the options and calls it.
-        ``objections_to`` returns in words why a claim does not prove the refinement or, if no proof is needed, why a
-        profile does not satisfy it. ``without_proof`` judges an equilibrium for which no proof is claimed: it returns a
-        dominated plan or move that refutes the refinement, or in words what is not proved, or a finding.
+        The module's name in this package. It is imported when the refinement is used. ``solve`` finds a refined
+        equilibrium; :func:`lemke.solvers.solve` checks the options and calls it. ``objections_to`` returns in words why
+        a claim does not prove the refinement or, with ``of_profiles``, why a profile does not satisfy it. Without
+        ``of_profiles`` the module also has ``without_proof``, which judges an equilibrium for which no proof is
+        claimed: it returns a dominated plan or move that refutes the refinement; or in words what is not proved, an
+        empty list if the refinement holds; or a finding.
     of_profiles : bool
-        Whether a profile is always judged without a claimed proof. If not, ``Claim.refinement`` may be the proof.
+        Whether a profile alone decides, and is judged without a claimed proof. If not, ``Claim.refinement`` may be the
+        proof.
     """
 
     description: str

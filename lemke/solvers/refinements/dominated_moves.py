@@ -1,14 +1,14 @@
 """Moves that are weakly dominated in the agent form, which refute that a profile is extensive-form perfect.
 
-In an equilibrium that is perfect in Selten's sense (1975) the moves at every information set are a best response to
-completely mixed moves of all other agents, also of the later agents of the same player. So these moves are not weakly
-dominated: no mixture at the same set gets at least as much whatever the other agents do, and more for some moves of the
-other agents.
+In the agent form every information set has a player of its own, an agent. In an equilibrium that is perfect in Selten's
+sense (1975) the moves at every information set are a best response to completely mixed moves of all other agents, also
+of the later agents of the same player. So these moves are not weakly dominated: no mixture at the same set gets at
+least as much whatever the other agents do, and more for some moves of the other agents.
 
 All other agents are joined into one team of perfect recall (:mod:`lemke.certificate.dominated_moves`). Then the linear
-program is the same as for plans. Every mixture that is returned dominates. The program may miss dominated moves where
-the team can harm a mixture and single agents cannot. It misses none if the player does not move again after the set and
-there is one opponent: then the opponent is the team.
+program is the same as for plans (:mod:`~lemke.solvers.refinements.undominated`). Every mixture that is returned
+dominates. The program may miss dominated moves where the team can harm a mixture and single agents cannot. It misses
+none if the player does not move again after the set and there is one opponent: then the opponent is the team.
 """
 
 from __future__ import annotations

@@ -48,8 +48,8 @@ SHORT = 6000
 def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equilibrium:
     """Return a perfect equilibrium; ``lemke.solve(game, refine="extensive-form-perfect")`` has checked the options.
 
-    Raises InputError for a move of chance with probability zero, or another method; ProfileError for a prior that is
-    not completely mixed; NotProvedError if no prior led to a proved equilibrium.
+    Raises InputError for a move of chance with probability zero, or a method without a path from a prior; ProfileError
+    for a prior that is not completely mixed; NotProvedError if no prior led to a proved equilibrium.
 
     Parameters
     ----------
@@ -57,10 +57,11 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
         Every move of chance must have a positive probability.
     method : ``"auto"`` or ``"lcp"``
     kernel : ``"auto"``, ``"guided"`` or ``"exact"``
-        The kernel of paths for given ε, in games that are not constant-sum.
+        The kernel of paths for given ε. In small constant-sum games linear programs come first, and paths only follow
+        if these prove nothing.
     prior : Prior
-        A completely mixed profile from which paths start; linear programs of constant-sum games need none. Random
-        priors follow.
+        A completely mixed profile from which paths start; linear programs do not depend on it. If it leads to no
+        proof, random priors follow.
     seed : int
         Seed of the first random prior; further random priors have the next seeds.
 
@@ -100,7 +101,7 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
 def objections_to(game: Game, claim: Claim) -> list[str]:
     """Return in words why a claim does not prove its profile to be perfect; an empty list if it does.
 
-    Raises the errors of :func:`solve` for other games.
+    Raises PlayersError, RecallError unless the game has two players with perfect recall.
     """
     judge, impossible = Judge.of(game), impossible_move(game)
     return [impossible] if impossible else objections_to_extensive_form_perfect(judge, claim)
@@ -166,7 +167,7 @@ def _series_candidate(trembling: TremblingForm, proposal: ProposedBasis) -> Limi
 
 
 def _function_candidates(trembling: TremblingForm, proposal: ProposedBasis) -> Iterator[LimitCandidate]:
-    """Yield a basis's plans as polynomials; nothing if the basis is singular for all ε."""
+    """Yield a basis's plans as polynomials; nothing if it is singular for all ε, or some weight is 0 for all ε."""
     with suppress(InputError):  # singular for all ε
         x, y = numerators(trembling.matrices, trembling.constant, proposal.basis, trembling.plan_parts)
         if all(plan.any(axis=1).all() for plan in (x, y)):

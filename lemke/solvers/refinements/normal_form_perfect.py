@@ -1,10 +1,10 @@
 """Normal-form perfect equilibria (Selten 1975), proved by the last edge of a path from a completely mixed prior.
 
-On the path from a prior (p, q), x + p z0 and y + q z0 are realization plans, and all sequences that x and y play are
-best replies to these plans (von Stengel, van den Elzen, Talman 2002). So the end point is a best reply to the points on
-the last edge, if that edge has positive length. With a completely mixed prior these points are completely mixed, and
-they come arbitrarily near to the end point. This proves a property of the plans, not of the moves filled in off the
-path.
+On Lemke's path from a prior (p, q), x + p z0 and y + q z0 are realization plans, and all sequences that x and y play
+are best replies to these plans (von Stengel, van den Elzen, Talman 2002). The variable z0 is 1 at the prior and 0 at
+the end point. So the end point is a best reply to the points on the last edge, if that edge has positive length. With a
+completely mixed prior these points are completely mixed, and they come arbitrarily near to the end point. This proves a
+property of the plans, not of the moves filled in off the path.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from lemke.solvers.refinements.undominated import judged_plans
 from lemke.solvers.sequence_lcp import PathStart, Prior, end_of_path, follow, mixed_starts, start_words
 
 TRIES = 5
-"""Number of priors that are tried with the given kernel before the kernel ``exact`` takes over."""
+"""Number of priors that are tried with the given kernel; then ``exact`` takes over if the kernel was ``auto``."""
 
 
 def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equilibrium:
@@ -45,8 +45,8 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     kernel may end at a basis that is not on the last edge; then a few exact pivots lead to an edge. If they do not,
     random priors follow, and finally the kernel ``exact``, unless the kernel is ``guided``.
 
-    Raises InputError for another method; ProfileError for a prior that is not completely mixed; NotProvedError if no
-    prior led to a proved equilibrium.
+    Raises InputError for a method without a path from a prior; ProfileError for a prior that is not completely mixed;
+    NotProvedError if no prior led to a proved equilibrium.
 
     Parameters
     ----------
@@ -120,13 +120,13 @@ def _proved(form: TreeForm, start: PathStart, path_end: Proved, edge: LastEdgePo
 def objections_to(game: Game, claim: Claim) -> list[str]:
     """Return in words why a claim does not prove that its plans are normal-form perfect; an empty list if it does.
 
-    Raises the errors of :func:`solve` for other games.
+    Raises PlayersError, RecallError unless the game has two players with perfect recall.
     """
     return objections_to_normal_form_perfect(Judge.of(game), claim)
 
 
 def without_proof(judge: Judge, claim: Claim) -> Dominated | list[str]:
-    """Return a weakly dominated plan of an equilibrium, or an empty list if no plan is dominated.
+    """Return a plan that weakly dominates a plan of an equilibrium, or an empty list if no plan does.
 
     An equilibrium of two players is normal-form perfect iff no plan in it is weakly dominated (van Damme 1991, theorem
     3.2.2).

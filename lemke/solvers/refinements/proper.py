@@ -32,8 +32,8 @@ from lemke.solvers.sequence_lcp import PathStart, Prior, how_of_path, mixed_star
 def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equilibrium:
     """Return a proper equilibrium; ``lemke.solve(game, refine="proper")`` has checked the options.
 
-    Raises InputError for another method or kernel, and if a player has several information sets; ProfileError for a
-    prior that is not completely mixed; NotProvedError if no prior led to a proved equilibrium.
+    Raises InputError for other methods and kernels than the ones below, and if a player has several information sets;
+    ProfileError for a prior that is not completely mixed; NotProvedError if no prior led to a proved equilibrium.
 
     Parameters
     ----------
@@ -42,7 +42,8 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     method : ``"auto"`` or ``"lcp"``
     kernel : ``"auto"`` or ``"exact"``
     prior : Prior
-        A completely mixed profile from which the path starts. If strategies tie against it, random priors follow.
+        A completely mixed profile from which the path starts. If no path starts there, since strategies tie against
+        it, random priors follow.
     seed : int
         Seed of the first random prior; further random priors have the next seeds.
 
@@ -52,8 +53,9 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
         ``method`` is ``proper``, ``refinement`` the proof: plans x(ε), y(ε), each multiplied by a polynomial, in which
         a worse move has at most ε times the probability of a better move, for ε up to ``refinement.epsilon``.
 
-    In equilibrium player 2 takes the penny, column 3, and any mixture of player 1 is a best reply. But by mistake
-    player 2 guesses, and against guesses player 1 has to mix equally:
+    Player 2 guesses in which of two places player 1 hides a penny (columns 1 and 2), or simply takes it (column 3).
+    In equilibrium player 2 takes it, and any mixture of player 1 is a best reply. But by mistake player 2 guesses, and
+    against guesses player 1 has to mix equally:
 
     >>> import lemke
     >>> game = lemke.NormalForm.zero_sum([[-1, 0, -1], [0, -1, -1]]).tree()
@@ -76,7 +78,10 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
 
 
 def objections_to(game: Game, claim: Claim) -> list[str]:
-    """Return in words why a claim does not prove its profile to be proper; an empty list if it does."""
+    """Return in words why a claim does not prove its profile to be proper; an empty list if it does.
+
+    Raises PlayersError, RecallError unless the game has two players with perfect recall.
+    """
     return objections_to_proper(Judge.of(game), claim)
 
 

@@ -1,9 +1,9 @@
 """Quasi-perfect equilibria (van Damme 1984) by Lemke's path with trembles held as symbols.
 
 In a quasi-perfect equilibrium a player plays, at every information set, a best reply to opponents who tremble there and
-later on, and expects no trembles of its own. The equilibrium is sequential. Unlike Selten's perfect equilibria of
-the extensive form, it never plays a weakly dominated strategy. If every sequence σ has the tremble ε^|σ|, equilibria
-tend to a quasi-perfect equilibrium for ε → 0 (Miltersen and Sørensen 2010). For the conditions see
+later on, and expects no trembles of its own. The equilibrium is sequential. Unlike Selten's perfect equilibria of the
+extensive form, it never plays a weakly dominated strategy. If every sequence σ of |σ| moves has the tremble ε^|σ|,
+equilibria tend to a quasi-perfect equilibrium for ε → 0 (Miltersen and Sørensen 2010). For the conditions see
 :mod:`lemke.forms.sequence_form.perturbed`, for the path :mod:`lemke.linear.pivoting.perturbed_path`. In large games
 bases are proposed for given ε (:mod:`lemke.solvers.refinements.small_trembles`), and proved in the same way.
 """
@@ -37,11 +37,11 @@ from lemke.solvers.refinements.undominated import dominated_continuation
 from lemke.solvers.sequence_lcp import PathStart, Prior, how_of_path, mixed_starts, start_words
 
 
-def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equilibrium:
+def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int, asked: str = QUASI_PERFECT) -> Equilibrium:
     """Return a quasi-perfect equilibrium; ``lemke.solve(game, refine="quasi-perfect")`` has checked the options.
 
-    Raises InputError for a move of chance with probability zero, another method or kernel; ProfileError for a prior
-    that is not completely mixed; NotProvedError if no prior led to a proved equilibrium.
+    Raises InputError for a move of chance with probability zero, or a method without a path from a prior; ProfileError
+    for a prior that is not completely mixed; NotProvedError if no prior led to a proved equilibrium.
 
     Parameters
     ----------
@@ -53,11 +53,13 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
         proves the same basis for all small ε. ``exact`` follows the path with ε as a symbol. ``auto`` is ``exact`` for
         small games; for others it is ``guided``, and then ``exact``.
     prior : Prior
-        A completely mixed profile from which the path starts; ``auto`` is the centroid. If no path can start there
-        because of ties, random priors follow. Random priors have long numbers, and so have their paths: large games
-        take several times as long from them.
+        A completely mixed profile from which the path starts; ``auto`` as in :func:`lemke.solvers.solve`. If no path
+        can start there because of ties, random priors follow. Random priors have long numbers, and so have their paths:
+        large games take several times as long from them.
     seed : int
         Seed of the first random prior; further random priors have the next seeds.
+    asked : str
+        The refinement that errors name: sequential equilibria are found in this way, too.
 
     Returns
     -------
@@ -80,7 +82,7 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     form = sequence_form(game)
     # in a constant-sum game linear programs propose the bases, so the prior needs no guide for a path
     path_kernel = kernel if form.total is None else "exact"
-    priors = mixed_starts(form, QUASI_PERFECT, method, path_kernel, prior, seed)
+    priors = mixed_starts(form, asked, method, path_kernel, prior, seed)
     if impossible := impossible_move(game):
         raise InputError(f"{impossible}, expected a positive probability for this refinement")
     judge = Judge(form.game, form.behind, form.sequences)
@@ -99,7 +101,7 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
         if isinstance(outcome, Solution):
             return _proved(judge, perturbed, outcome, start, tries, "exact")
         failures.append(f"{start_words(start)}: {outcome.reason}")
-    raise NotProvedError(f"no prior led to a {QUASI_PERFECT} equilibrium; {'; '.join(failures)}")
+    raise NotProvedError(f"no prior led to a {asked} equilibrium; {'; '.join(failures)}")
 
 
 def _proposed_solution(perturbed: PerturbedForm, seed: int, guide: PerturbedForm | None) -> tuple[str, Solution] | None:
@@ -119,7 +121,7 @@ def _proposed_solution(perturbed: PerturbedForm, seed: int, guide: PerturbedForm
 def objections_to(game: Game, claim: Claim) -> list[str]:
     """Return in words why a claim does not prove its profile to be quasi-perfect; an empty list if it does.
 
-    Raises the errors of :func:`solve` for other games.
+    Raises PlayersError, RecallError unless the game has two players with perfect recall.
     """
     judge, impossible = Judge.of(game), impossible_move(game)
     return [impossible] if impossible else objections_to_quasi_perfect(judge, claim)

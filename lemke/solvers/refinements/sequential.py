@@ -32,7 +32,7 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     >>> equilibrium.method, [str(belief) for belief in equilibrium.belief("quiche").values()]
     ('sequential', ['1/2', '1/2'])
     """
-    equilibrium = quasi_perfect.solve(game, method, kernel, prior, seed)
+    equilibrium = quasi_perfect.solve(game, method, kernel, prior, seed, SEQUENTIAL)
     assert equilibrium.refinement is not None
     return replace(
         equilibrium,

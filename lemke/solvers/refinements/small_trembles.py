@@ -32,8 +32,7 @@ PROGRAM, PATH, STEP = 12, 6, 4
 """The first ε is 2^-PROGRAM with linear programs. With paths it is 2^-PATH, since the perturbations of paths hide
 smaller trembles. If a basis solves the conditions, the next exponent is larger by STEP."""
 GUIDES = (12, 8, 5)
-"""Exponents of the ε of a guide's linear programs, in the order in which they are tried: in deep trees floats lose
-small trembles."""
+"""The linear programs of a guide have the ε 2^-k, for these k in turn: in deep trees floats lose small trembles."""
 ATTEMPTS = 24
 """Largest number of ε that are tried."""
 FURTHER = mpq(1, 1 << 4)
@@ -51,7 +50,7 @@ class Signs(Enum):
     RIGHT = "right"
     WRONG = "wrong"
     OPEN = "open"
-    """Some variables are 0 in all terms that were computed, or the basis is singular at ε = 0."""
+    """Some variables are 0 in all terms that were computed, or the series could not be computed."""
 
 
 class Expansion(NamedTuple):
@@ -70,7 +69,7 @@ class ProposedBasis:
     """A basis of the conditions, and how it was proposed."""
 
     form: FormWithTrembles
-    basis: frozenset[int]  # the codes of the basic variables
+    basis: frozenset[int]  # codes: i if z_i is basic, n + i if its slack w_i is, with n variables
     kernel: str
     pivots: int
     epsilon: mpq  # the ε for which it was proposed
@@ -79,14 +78,18 @@ class ProposedBasis:
 
     @cached_property
     def expansion(self) -> Expansion:
-        """The solution near ε = 0. Signs are WRONG if the basis fails at a smaller ε, OPEN if it is singular at 0."""
+        """The solution near ε = 0, as in :func:`expansion_of`.
+
+        There are no terms if the signs are WRONG since a large problem's basis fails at a smaller ε, or OPEN since
+        :func:`expansion_of` raises InputError.
+        """
         nothing = np.zeros((len(self.form.free), 0), dtype=object)
         is_large = len(self.form.free) > SMALL
         if is_large and not may_solve(self.form.at(self.epsilon * FURTHER), self.basis):
             return Expansion(nothing, nothing, Signs.WRONG, [], {})
         try:
             return expansion_of(self.form, self.basis)
-        except InputError:  # singular at ε = 0
+        except InputError:
             return Expansion(nothing, nothing, Signs.OPEN, [], {})
 
 
@@ -140,8 +143,8 @@ def bases(
     """Yield bases proposed at smaller and smaller ε, also bases that turn out not to solve the conditions.
 
     The kernel follows the path for every ε: ``guided``, ``exact``, or ``auto``, which is exact for small problems.
-    Constant-sum games are solved by linear programs, and by paths only with ``by_path``. Paths start at bases of the
-    linear programs of ``guide``, if it is not None: the conditions of a zero-sum game near this game, or of this game.
+    Constant-sum games are solved by linear programs, and by paths only with ``by_path``. Paths start at the prior; with
+    ``guide``, the conditions of a zero-sum game near this game or of this game, first at bases of its linear programs.
     """
     if not by_path and form.form.total is not None:
         yield from _bases_at_numbers(partial(_basis_from_program, form), PROGRAM)
@@ -212,7 +215,7 @@ def _basis_from_path(
 
 
 def impossible_move(game: Game) -> str:
-    """Return in words a move of chance with probability zero, after which no tremble leads; "" if there is none."""
+    """Return in words a move of chance with probability zero, which no tremble plays; "" if there is none."""
     for node in game.first_nodes():
         index = int(game.information_set[node])
         player, probabilities = game.information_sets[index].player, game.information_sets[index].probabilities

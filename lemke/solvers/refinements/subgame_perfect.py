@@ -1,7 +1,7 @@
 """Subgame-perfect equilibria (Selten 1965): proper subgames solved from the last to the first.
 
-A *stage* is a proper subgame with the proper subgames inside it replaced by leaves that pay their values. Equilibria of
-all stages together are a subgame-perfect equilibrium of the game.
+Here the whole game is a proper subgame, too. A *stage* is a proper subgame with the proper subgames inside it replaced
+by leaves that pay their values. Equilibria of all stages together are a subgame-perfect equilibrium of the game.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     are solved by :func:`lemke.solvers.solve`. The result is judged twice, as an equilibrium of the game and in every
     proper subgame.
 
-    Raises InputError for the method ``lp`` where a stage is not constant-sum; NotProvedError if a stage could not be
-    solved, or the judges do not confirm the result.
+    Raises InputError for a method that does not apply to a stage, as ``lp`` if a stage is not constant-sum;
+    NotProvedError if a stage could not be solved, or the judges do not confirm the result.
 
     Parameters
     ----------
@@ -55,10 +55,10 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     -------
     Equilibrium
         ``method`` is ``subgame-perfect``. ``kernel`` and ``prior`` list the kernels and priors of all stages that were
-        not decided by best moves, in alphabetical order; without such stages they are ``best moves`` and None.
-        ``pivots`` is the sum over these stages. ``tries`` and ``bits`` are the largest numbers of all stages, ``bits``
-        also of the payoffs. ``seed`` is the seed, if a stage used it. ``profile.filled`` marks the information sets
-        that the plan of their stage does not reach.
+        not decided by best moves, in alphabetical order; without such stages ``kernel`` is ``best moves``. ``prior`` is
+        None if no stage was solved by a path from a prior. ``pivots`` is the sum over these stages. ``tries`` and
+        ``bits`` are the largest numbers of all stages, ``bits`` also of the payoffs. ``seed`` is the seed, if a stage
+        used it. ``profile.filled`` marks the information sets that the plan of their stage does not reach.
 
     Examples
     --------
@@ -125,7 +125,7 @@ class _Induction:
     value: dict[int, tuple[mpq, mpq]]  # both payoffs, at leaves and at the roots of solved subgames
     moves: list[Distribution]  # by information set, also of chance
     filled: set[int] = field(default_factory=set)  # information sets that the plan in their stage does not reach
-    stage_hows: list[How] = field(default_factory=list)  # how the stages without a best move were solved
+    stage_hows: list[How] = field(default_factory=list)  # how the stages not decided by a best move were solved
 
     @classmethod
     def of(cls, game: Game, prior: Prior) -> _Induction:
@@ -217,7 +217,7 @@ def _proved(judge: Judge, induction: _Induction) -> Equilibrium:
 
 
 def _how(stages: list[How], size: int) -> How:
-    """Return how all stages together were solved; ``size`` is the number of bits of the payoffs."""
+    """Return how all stages together were solved; ``size`` is what :func:`bits` returns for the payoffs."""
     common = How(
         method=SUBGAME_PERFECT,
         kernel=_names(stage.kernel for stage in stages) or BEST_MOVES,

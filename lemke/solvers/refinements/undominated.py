@@ -36,7 +36,7 @@ from lemke.linear.lp import LP, Optimal
 
 
 def judged_plans(judge: Judge, profile: Profile) -> Dominated | Trembles:
-    """Return a plan that dominates a plan of an equilibrium, or trembles that prove it to be normal-form perfect.
+    """Return a plan that dominates a plan of an equilibrium, or else trembles that prove it normal-form perfect.
 
     Either answer is checked on the tree. Moves of chance may have probability zero.
 
@@ -108,7 +108,7 @@ def dominated_continuation(judge: Judge, profile: Profile) -> Dominated | None:
 def best_improvement(
     sequences: Sequences, opponent: Sequences, payoffs: SparseMatrix, plan: Vector
 ) -> tuple[Vector, Vector | None]:
-    """Return the best plan against y° among all plans that never get less than ``plan``.
+    """Return the best plan against the opponent's plan y° among all plans that never get less than ``plan``.
 
     y° makes all moves at a set with equal probability. If the best plan does not get more than ``plan``, then ``plan``
     is undominated; return also a completely mixed plan of the opponent to which it is a best response. If the best plan

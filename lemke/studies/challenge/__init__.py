@@ -79,11 +79,11 @@ class Judgement:
     name : str
         The name of the game.
     verdict : str
-        ``right``: in every profile printed both regrets are exactly 0, and all other claims are true.
-        ``wrong``: a profile has a positive regret, or a claim is false. ``malformed``: the output is not a profile of
-        the game. ``no answer``: the output is empty. ``timed out``: the solver was killed when its time was up.
-        ``refused``: the exit status is :data:`REFUSED`. ``crashed``: it is neither 0 nor this. ``skipped``: the solver
-        was not run, because the game cannot be read, or does not have two players with perfect recall.
+        ``right``: in every profile printed both regrets are exactly 0, and all other claims are true. ``wrong``: a
+        profile has a positive regret, or a claim is false or not proved. ``malformed``: the output is too long, or has
+        no profile of the game. ``no answer``: the output is empty. ``timed out``: the solver was killed when its time
+        was up. ``refused``: the exit status is :data:`REFUSED`. ``crashed``: it is neither 0 nor this. ``skipped``: the
+        solver was not run, because the game cannot be read, or does not have two players with perfect recall.
     message : str
         What is wrong, in words.
     seconds : float
@@ -145,7 +145,9 @@ def challenge(
     Raises
     ------
     InputError
-        The command cannot be started.
+        The command is empty, has an open quotation, or cannot be started.
+    LimitError
+        A limit is reached.
 
     >>> from lemke.game import GameBuilder
     >>> from lemke.game.strategy import Profile
@@ -245,7 +247,7 @@ def _judgement_on_profiles(name: str, seconds: float, reports: list[tuple[Report
 
 
 def _exit_message(run: _SolverRun) -> str:
-    """Return the exit status, unless it means a refusal, and the last line of the standard error."""
+    """Return the exit status or signal, unless it means a refusal, and the last line of the standard error."""
     lines = run.errors.decode(errors="replace").strip().splitlines()
     words = [one_line(lines[-1])] if lines else []
     if run.status is not None and run.status != REFUSED:

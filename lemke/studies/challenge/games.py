@@ -99,7 +99,7 @@ def always_lost() -> Game:
 
 
 def centipede() -> Game:
-    """Return a centipede of six moves, a long and narrow tree; in equilibrium only the first move is reached."""
+    """Return a centipede of six moves, a long and narrow tree; in equilibrium the first move ends the game."""
     builder = GameBuilder(title="Centipede")
     node, large, small = builder.root, mpq(2, 5), mpq(1, 10)
     for k in range(6):

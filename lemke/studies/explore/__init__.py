@@ -68,7 +68,8 @@ def explore(
     """Return the different equilibria at which Lemke's paths from many priors end, with their frequencies.
 
     Prior number k = 0, 1, … is the random, completely mixed profile with the seed ``seed`` + k. Its path ends at the
-    equilibrium that ``lemke.solve(game, prior="random", seed=seed + k)`` returns. Two equilibria are the same if their
+    equilibrium that ``lemke.solve(game, "lcp", kernel, "random", seed + k)`` returns, unless that follows the path of a
+    similar game (``how.kernel`` is ``scaled``). Two equilibria are the same if their
     realization plans are exactly equal. The probabilities at unreached information sets are chosen from the prior, and
     are not compared. Every different equilibrium is judged on the tree. It is called normal-form perfect if the last
     edge of a path to it proves this.
@@ -82,11 +83,12 @@ def explore(
     game : Game | NormalForm
         A game of two players with perfect recall; for a strategic form, its :meth:`~lemke.NormalForm.tree`.
     priors : ``"random"`` or profiles
-        Random profiles, or given ones. From the given profile number k, the exploration follows the same path as
-        ``lemke.solve(game, "lcp", prior=profile, seed=seed + k)``.
+        Random profiles, or given ones. From the given profile number k = 0, 1, …, the exploration follows the path of
+        ``lemke.solve(game, "lcp", kernel, profile, seed + k)``, with the same exception.
     starts : int | None
         The number of starts; by default 100 random priors, or all profiles.
     seed : int
+        The seed of the first start, also of the guided kernel's perturbations there; later starts have the next seeds.
     executor : concurrent.futures.Executor | None
         Its workers follow the paths; without an executor, this process does. Workers may be threads, processes, or
         machines of a cluster, for example with ``distributed.Client(…).get_executor()``. If a worker dies, its starts
@@ -100,8 +102,9 @@ def explore(
 
     Raises
     ------
-    InputError
-        An option is unknown, the workers fail, or the file belongs to another exploration.
+    InputError, FormatError, NumberError
+        An option is unknown, the workers fail, or the file cannot be written, has an error or belongs to another
+        exploration.
     PlayersError, RecallError
         The game does not have two players with perfect recall.
     ProfileError, ProbabilityError
@@ -123,8 +126,9 @@ def explore(
         raise InputError(f"an executor of type {type_name(executor)}, expected an Executor of concurrent.futures")
     require_type(results, str | os.PathLike | None, "a path", "results")
     check_options("lcp", kernel, seed)
-    if starts is not None and (type(starts) is not int or starts < 1):
-        raise InputError(f"{starts!r} starts, expected a whole number, 1 or more")
+    require_type(starts, int | None, "an int", "starts")
+    if starts is not None and starts < 1:
+        raise InputError(f"{starts} starts, expected 1 or more")
     form = sequence_form(game)
     prior_starts = None if isinstance(priors, str) and priors == "random" else _checked_priors(game, priors, starts)
     total = len(prior_starts) if prior_starts is not None else starts or STARTS
@@ -146,7 +150,7 @@ def explore(
         judge = partial(_equilibrium, form, ledger, prior_starts, seed)
         stopped, reason, judged_equilibria = _run(arriving, ledger, journal, bool(done), total, judge)
     with limits.lifted():  # the result needs little time, and is returned also after a limit was reached
-        # a file may have outcomes of further priors: only the first ``total`` priors count
+        # a file may have outcomes of further random priors: only the first ``total`` priors count
         numbers = sorted(number for number in ledger.outcomes if number < total)
         ends_by_key: dict[str, list[PathEnd]] = {}
         for number in numbers:
@@ -257,7 +261,7 @@ def _equilibrium(
 def _reached(
     form: TreeForm, ledger: OutcomeLedger, ends: list[PathEnd], starts: int, equilibrium: Equilibrium
 ) -> ReachedEquilibrium:
-    """Return the equilibrium at which these paths end, with their number, their lengths and how many prove it perfect.
+    """Return the equilibrium at which these paths end, with their number and lengths and how many prove it perfect.
 
     ``starts`` is the number of all starts; ``ends`` are in the order of their priors.
     """

@@ -150,7 +150,10 @@ class OutcomeLedger:
         self.outcomes[outcome.prior] = outcome
 
     def check(self, outcome: PathOutcome) -> None:
-        """Raise an InputError unless the plans and the witness of an outcome from a file prove what it says."""
+        """Raise an InputError unless the plans and the witness of an outcome from a file prove what the outcome says.
+
+        Plans that the ledger has already need not be in the outcome.
+        """
         if isinstance(outcome, FailedStart):
             return
         where, plans = f"at prior {outcome.prior}", outcome.plans
@@ -166,12 +169,16 @@ class OutcomeLedger:
                 raise InputError(f"plans {where} that are not in equilibrium, expected an equilibrium") from None
         if outcome.witness is not None:
             plans = plans or self.plans.get(outcome.key)
-            sizes = [sequences.size for sequences in self.form.sequences]
-            if not outcome.perfect or plans is None or list(map(len, outcome.witness)) != sizes:
+            if not outcome.perfect or plans is None:
                 raise InputError(f"a witness {where} that belongs to no plans proved perfect, expected no witness")
+            lengths, sizes = list(map(len, outcome.witness)), [sequences.size for sequences in self.form.sequences]
+            if lengths != sizes:
+                stated, expected = (" and ".join(map(str, numbers)) for numbers in (lengths, sizes))
+                raise InputError(f"a witness {where} of {stated} numbers, expected {expected}, one per sequence")
             if not _proves_perfect(self.form, plans, outcome.witness):
                 raise InputError(
-                    f"the witness {where} proves nothing, expected one to which the plans are best replies"
+                    f"the witness {where} proves nothing, expected completely mixed plans to which the plans are "
+                    f"best replies"
                 )
         elif outcome.perfect and self._lacks_witness(outcome):
             raise InputError(f"no witness {where}, expected one, as no smaller prior has one for these plans")

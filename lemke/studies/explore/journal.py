@@ -7,15 +7,15 @@ is a start, in order of arrival, with these members:
 - ``prior``: its number;
 - ``key``: the SHA-256 of the realization plans at the end of the path (the numbers of a player's plan joined by commas,
   the plans by a line feed);
-- ``pivots``, ``kernel``, ``tries``, ``bits``;
+- ``pivots``, ``kernel``, ``tries``, ``bits``: as in :class:`~lemke.certificate.How`;
 - ``perfect``: whether the last edge proves the plans normal-form perfect;
 - ``plans``: both realization plans, only in the first line with this key;
 - ``witness``: completely mixed plans to which the plans are best replies. Of the lines with this key whose ``perfect``
   is true, the first one has a witness, and so has every later one whose ``prior`` is the smallest so far;
 - ``given``: the key of the prior's plans, if priors are given.
 
-Numbers in plans are texts ``"p/q"``. A start that failed has only ``prior``, ``failure`` (the reason, in words) and
-``given``.
+Numbers in plans are texts such as ``"2"`` and ``"1/3"``. A start that failed has only ``prior``, ``failure`` (the
+reason, in words) and ``given``.
 
 If the last line has no line feed, an exploration was cut off while writing it. The line is dropped then, and its start
 is computed again.
@@ -70,7 +70,7 @@ class Journal:
     stream: FileIO
     header: Json  # the first line that a file of this exploration has
     prior_keys: Callable[[int], str | None]
-    """A function from the number of a prior to the key of its plans, or to None for random priors."""
+    """A function from a number to the key of the plans of the given prior with this number, or to None if none has."""
 
     def read(self) -> Iterator[tuple[int, PathOutcome]]:
         """Yield every outcome in the file with the number of its line; afterwards :meth:`add` appends to the file.
@@ -81,7 +81,7 @@ class Journal:
             The file does not have the format of explorations, or has another game or other options. The error names
             the line.
         LimitError
-            The disk is full.
+            The first line cannot be written, as on a full disk.
         """
         self.stream.seek(0)
         first_line, line, end = _text(self.header), b"", 0  # end: of the last complete line, in bytes
@@ -103,7 +103,7 @@ class Journal:
             self._write(first_line)
 
     def add(self, outcome: PathOutcome) -> None:
-        """Write an outcome, unbuffered; LimitError if there is no room for it."""
+        """Write an outcome, unbuffered; LimitError if it cannot be written, as on a full disk."""
         self._write(_text(self._line(outcome)))
 
     def _write(self, line: bytes) -> None:
@@ -152,8 +152,9 @@ class Journal:
         if negative := [name for name, kind in types.items() if kind is int and line[name] < 0]:
             name = negative[0]
             raise FormatError(f"the member {name} is the negative number {line[name]}, expected 0 or more")
-        if line.get("given") != (expected := self.prior_keys(line["prior"])):
-            expected_prior = "a random one" if expected is None else "the one that was given to this run"
+        if line.get("given") != self.prior_keys(line["prior"]):
+            is_random = self.header["priors"] == "random"
+            expected_prior = "a random one" if is_random else "a prior that was given to this run with this number"
             raise FormatError(f"prior {line['prior']} of another run, expected {expected_prior}")
         if "failure" in line:
             return FailedStart(line["prior"], line["failure"])
