@@ -535,7 +535,11 @@ def test_augmented_information_sets_are_linked_leaves_included() -> None:
 def test_wrong_marks_are_refused_in_one_line() -> None:
     game = lemke.example("kuhn3")
     for options, message in (
-        ({"augmented": 2}, "player 2, expected a player from 0 to 1"),
+        ({"augmented": 2}, "augmented=2, expected a player from 0 to 1"),
+        ({"augmented": "0"}, "augmented='0', expected a player from 0 to 1"),
+        ({"augmented": 0.0}, "augmented=0.0, expected a player from 0 to 1"),
+        ({"containing": 5}, "containing of type int, expected nodes or histories in a list"),
+        ({"containing": "R"}, "containing of type str, expected nodes or histories in a list"),
         ({"containing": [99]}, "99"),
         ({"subgames": 1}, "subgames"),
     ):

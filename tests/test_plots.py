@@ -291,3 +291,7 @@ def test_convergence_is_half_of_nash_conv_by_iterations() -> None:
     assert len(axes.get_lines()[0].get_xdata()) <= 200 and axes.get_lines()[0].get_xdata()[-1] == 5000
     with pytest.raises(InputError, match="expected the Report"):
         plots.convergence({"x": [3]})
+    with pytest.raises(InputError, match="solvers of type list, expected a mapping from names to reports"):
+        plots.convergence([exact])
+    with pytest.raises(InputError, match="expected a LearnedProfile"):
+        plots.learning(exact)

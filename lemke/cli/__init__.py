@@ -1,4 +1,4 @@
-"""The command line: results go to stdout, progress and one-line errors to stderr; there is never a traceback."""
+"""The command line: results go to stdout, progress and errors to stderr. Every error but a bug of lemke is one line."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ COMMANDS = {
         "completion": Entry("completion:completion", "Print a script that completes commands in a shell."),
     },
 }
-"""All commands by purpose. A new command needs a module and a line here."""
+"""All commands by purpose. A new command needs a function in a module and a line here."""
 
 _ALONE = """\
 lemke finds exact Nash equilibria of two-player games in extensive form, and proves them.
@@ -151,7 +151,7 @@ def _status(arguments: Sequence[str] | None) -> int:
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Run a command and return its exit status; every error becomes one line on stderr."""
+    """Run a command and return its exit status; errors become one line on stderr, except bugs, which are raised."""
     try:
         # not commands.main(), which prints its own message when it is interrupted
         with commands.make_context("lemke", list(sys.argv[1:] if arguments is None else arguments)) as context:
@@ -171,16 +171,16 @@ def run(arguments: Sequence[str] | None = None) -> int:
         process.finished()
         return _fail("interrupted", 130)
     except MemoryError:
-        return _fail("out of memory, expected a smaller game or a larger machine", 3)
+        return _fail("out of memory, expected a smaller game or more memory", 3)
     except BrokenPipeError:  # the reader of stdout has ended, so no message is needed
         return 2
     except OSError as error:  # from stdout, while help or the version is printed
-        return _fail(f"cannot be written: {error.strerror}", 2)
+        return _fail(f"-: cannot be written: {error.strerror}", 2)
     return status if isinstance(status, int) else 0
 
 
 def _message(error: click.ClickException) -> str:
-    """Return click's message with a suggestion, or with the help command that lists what is expected."""
+    """Return click's message, if possible with a suggestion or with the help command that lists what is expected."""
     message, context = error.format_message(), getattr(error, "ctx", None)
     if context is None:
         return message

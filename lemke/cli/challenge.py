@@ -127,7 +127,7 @@ def _files(paths: Sequence[Path], folder: Path) -> Iterator[ChallengeTask]:
 
 
 def _copied(path: Path, copy: Path) -> Path:
-    """Copy a file byte for byte, so that no solver can change it."""
+    """Copy a file byte for byte, so that solvers cannot change the file itself; return the path of the copy."""
     try:
         return shutil.copyfile(path, copy)
     except OSError as error:

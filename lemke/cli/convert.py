@@ -171,7 +171,10 @@ def convert(
 
 
 def _proof_form(form: str | None, out: str, certificate: str | None) -> str | None:
-    """Return the format named by --to or the suffix of OUT; raise an InputError for a proof without a certificate."""
+    """Return the format named by --to, or else the format of proofs that the suffix of OUT names, if any.
+
+    Raises InputError for the format of a proof without --certificate, and for any other format with it.
+    """
     form = form or format_of(out)
     if certificate is None and form in PROOF_FORMATS:
         raise InputError(f"the format {form} is for proofs, expected --certificate as well")

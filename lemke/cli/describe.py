@@ -227,7 +227,7 @@ def _convert(
 def _index(number: str, total: mpz) -> mpz:
     """Return the index from 0 of a strategy's number from 1, which may have any length."""
     if not (number.isascii() and number.isdecimal() and 1 <= mpz(number) <= total):
-        raise InputError(f"strategy {quoted(number)}, expected a number from 1 to {short(mpq(total))}")
+        raise InputError(f"--nth: strategy {quoted(number)}, expected a number from 1 to {short(mpq(total))}")
     return mpz(number) - 1
 
 

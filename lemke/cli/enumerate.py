@@ -26,7 +26,7 @@ from lemke.solvers import all_equilibria
 _NAMES = {"--workers": "executor", "--scheduler": "executor"} | {
     f"--{name}": name for name in ("first", "resume", "vertices")
 }
-"""Options that only some of the ``WAYS`` of listing equilibria accept, and the names of these options in Python."""
+"""From options that not all ``all_equilibria.WAYS`` of listing equilibria accept to their names in Python."""
 
 
 @click.command("enumerate")
@@ -110,13 +110,14 @@ def enumerate_(
     if payoffs and form != "text":
         raise InputError(f"--payoffs and --format {form}, expected text")
     if vertices and form == "gambit":
-        raise InputError("--vertices and --format gambit, expected text or json")
+        raise InputError("--vertices and --format gambit, expected text, json or latex")
     read_game = games.read_game(game)
     way = "pure" if pure else all_equilibria.way_of(read_game, by)
     accepted = all_equilibria.WAYS[way]
     refused = [option for option, name in _NAMES.items() if options[option] and name not in accepted]
     if best is None and refused:
-        raise InputError(f"{refused[0]} with {'--pure' if pure else f'--by {way}'}, expected --by sets")
+        expected = "--by sets without --pure" if pure else "--by sets"
+        raise InputError(f"{refused[0]} with {'--pure' if pure else f'--by {way}'}, expected {expected}")
     equilibria: EquilibriumSets | BestEquilibrium | AllEquilibria | PureEquilibria
     if best is not None:
         objective = best if best == all_equilibria.SUPPORT else read_objective(best, read_game)
@@ -197,7 +198,7 @@ def _stated(path: str | None, game: Game) -> StatedSets | None:
 
 
 def require_done(game: str, equilibria: EquilibriumSets | BestEquilibrium | PureEquilibria) -> None:
-    """Raise the error for what stopped a search: a limit or an interrupt."""
+    """Raise an error if a limit or an interrupt stopped a search."""
     if equilibria.stopped == "limit":
         with located(game):
             raise LimitError(equilibria.reason)

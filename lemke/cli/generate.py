@@ -17,7 +17,7 @@ from lemke.ground.rational import quoted
 from lemke.io import suffix_format, suffixes, write
 
 _SHORT = 42
-"""If a family's name and example are longer, ``-o FILE`` is on a second line of the example."""
+"""If a family's name and example have more characters together, ``-o FILE`` is on a second line of the example."""
 
 
 @click.group(cls=Group, kind="family", invoke_without_command=True, subcommand_metavar="FAMILY [OPTIONS]")

@@ -137,7 +137,10 @@ _MISSING = "lemke.cli.missing: "  # with a path added, a key in ``Context.meta``
 
 
 def forgiving(command: click.Command) -> click.Command:
-    """Return a command after changing the types of its and its subcommands' parameters to the types of this module."""
+    """Return a command after changing choices, bounded numbers and files of its and its subcommands' parameters.
+
+    They get the types of this module, whose messages help to correct mistakes.
+    """
     if isinstance(command, click.Group):
         for subcommand in command.commands.values():
             forgiving(subcommand)
@@ -186,7 +189,7 @@ class File(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5
         self._game = game
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the path unchanged, after noting that the file is missing."""
+        """Return the path unchanged; if the file is missing, note this for :meth:`LazyGroup.invoke`."""
         if not isinstance(value, str) or value in ("", "-") or "\0" in value or value.startswith(_NO_FILES):
             return value
         if ctx is not None and not os.path.lexists(value):
@@ -194,7 +197,10 @@ class File(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5
         return value
 
     def hint(self, path: str) -> str:
-        """Return the end of the message about a missing file: a similar file in the same folder, or a bundled game."""
+        """Return the end of the message about a missing file, empty if nothing similar is known.
+
+        It suggests similar files in the same folder, a bundled game or a game of OpenSpiel; or stdin for an NE line.
+        """
         if path.startswith("NE,"):
             return ", expected a file, or - and this line on the standard input"
         folder, name = os.path.split(path)
@@ -218,7 +224,7 @@ class File(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5
         )
 
     def _files(self, folder: str) -> list[str]:
-        """Return the names of the files in a folder that have a suffix of this type."""
+        """Return the names of the files in a folder; for a game, those with a suffix of a game format."""
         from lemke.io import FORMATS
 
         try:

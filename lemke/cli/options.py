@@ -113,7 +113,10 @@ def output(command: Command) -> Command:
 
 
 def format_option(names: Iterable[str], help: str = HOW_WRITTEN) -> Callable[[Command], Command]:
-    """Add --format with a choice of names; the default is by the suffix of OUT, or the first name."""
+    """Add --format with a choice of names; the default is by the suffix of OUT, or the first name.
+
+    Without --format, the suffix of a format that is not among the names is an error, as is that of a picture or page.
+    """
     choices = list(names)
 
     def format_or_default(context: click.Context, parameter: click.Parameter, form: str) -> str:
@@ -122,7 +125,7 @@ def format_option(names: Iterable[str], help: str = HOW_WRITTEN) -> Callable[[Co
             return form
         out = context.params.get("output", "-")
         suffix = PurePath(out).suffix.lower()
-        # an unknown suffix has no effect, but that of a picture or web page is an error
+        # an unknown suffix selects the first name; None, which is no choice, is for a picture or web page
         suffix_form = SUFFIXES.get(suffix.removeprefix("."), None if suffix in _PICTURES else form)
         if suffix_form not in choices:
             raise InputError(f"{out}: the suffix {suffix}, expected --format with one of {', '.join(choices)}")
@@ -288,7 +291,7 @@ def stream(heading: str, lines: Iterable[str]) -> None:
 def emit_stream(source: str, target: str, pieces: Iterable[str]) -> None:
     """Write a result that is made in pieces: to stdout piece by piece, to a file whole or not at all.
 
-    ``source`` is the file of the game, which an error names if it or a limit stops the pieces.
+    ``source`` is the file of the game; an error or a limit that stops the pieces names this file.
     """
     if target == "-":
         stream("", _checked(source, pieces))

@@ -76,7 +76,10 @@ def path(game: str, prior: str, seed: int, tie_rule: NamedRule, form: str, plot:
 
 
 def _stream(game: Game, prior: Prior, seed: int, tie_rule: NamedRule, form: str, output: str) -> None:
-    """Write a line for every vertex as soon as the path reaches it; no vertex is kept in memory."""
+    """Write a line for every vertex: to stdout as soon as the path reaches it, to a file when the path has ended.
+
+    Only the lines for a file are kept in memory, no vertices.
+    """
     tracing = Tracing.of(game, prior, seed, tie_rule)
     walk, tracing_form = GeneratorWithEnd(tracing.walk()), tracing.tracing_form
     lines = _csv(columns_of(tracing_form.form), map(row_of, walk)) if form == "csv" else _text(walk, tracing_form.names)
@@ -161,9 +164,10 @@ def draw(
 ) -> None:
     """Draw a game's tree, its matrices, a path or ranges.
 
-    The picture of the tree shows information sets as dashed lines, and numbers exactly. With PROFILE, in any form that
-    lemke verify reads, moves have probabilities, and moves with positive probability are thick. In large games,
-    subtrees are drawn as triangles with their number of nodes. Every run writes the same bytes for the same picture.
+    The picture of the tree shows information sets as dashed lines, and numbers exactly; of long numbers it shows the
+    first digits, with … or ≈. With PROFILE, in any form that lemke verify reads, moves have probabilities, and the
+    moves that are played are thick. In large games, subtrees are drawn as triangles with their number of nodes. Every
+    run writes the same bytes for the same picture.
 
     \b
     Examples:

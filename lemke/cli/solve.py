@@ -105,10 +105,11 @@ def solved(
 
 
 def _check_seed(seed: int, prior: Prior, unseeded: str = "") -> None:
-    """Raise an InputError for a seed unless the prior is random; ``unseeded`` is the choice that uses no seed."""
+    """Raise an InputError for a seed unless the prior is random; ``unseeded`` names a method that uses no seed."""
     if prior != "random":
         name = "of a file" if isinstance(prior, Profile) else "centroid" if prior == "auto" else prior
-        raise InputError(f"--seed {seed} with {unseeded or f'the prior {name}'}, expected --prior random")
+        expected = "--prior random with the method auto or lcp" if unseeded else "--prior random"
+        raise InputError(f"--seed {seed} with {unseeded or f'the prior {name}'}, expected {expected}")
 
 
 def _options_of_methods(command: Any) -> Any:
@@ -209,14 +210,14 @@ def _in_game(options: Iterable[Option], method_options: dict[str, Any], game: Ga
         value = values.get(option.name)
         if option.ends_early and value and form == "gambit":
             option_text = f"{_spelled(option.name)} with --format gambit"
-            raise InputError(f"{option_text}, which is only for equilibria, expected text or json")
+            raise InputError(f"{option_text}, which is only for equilibria, expected text, json or latex")
         if option.in_game is not None and value is not None:
             values[option.name] = option.in_game(value, game)
     return values
 
 
 def _emit_unfinished(unfinished: EpsilonEquilibrium, form: str, output: str) -> None:
-    """Write what was proved before the search stopped, and raise the error for what stopped it."""
+    """Write what was proved before the search stopped; then raise an error if a limit or an interrupt stopped it."""
     if form != "gambit":
         with limits.lifted():  # the limit may be reached; the bounds proved before are written all the same
             emit(output, rendered(unfinished.document(), form))

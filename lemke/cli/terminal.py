@@ -97,7 +97,7 @@ _KEY = "lemke.progress"  # of the command's Progress in ``Context.meta``
 
 
 def observer() -> Progress | None:
-    """Return a function that shows the stages of the current command; None if stderr is not a terminal."""
+    """Return a function that shows the stages of the current command; None if stderr is no terminal, or a dumb one."""
     if sys.stderr is None or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         return None
     context = click.get_current_context()
@@ -194,10 +194,13 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class _Counted:
-    """The latest stage with a total, and its progress since the first stage with this total."""
+    """The latest stage with a total, and its progress since the count began.
+
+    A new count begins when the total changes, or when less work is done than before.
+    """
 
     stage: Stage
-    first_done: float  # work done at the first stage with this total
+    first_done: float  # work done when the count began
     first_time: float
     latest_time: float
 

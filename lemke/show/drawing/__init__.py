@@ -1,6 +1,6 @@
 """Pictures of game trees, of the matrices of the sequence form, of Lemke's path, and of ranges over all equilibria.
 
-Other code calls only :func:`draw`. The picture of a tree or of matrices is plain data
+The function to call is :func:`draw`. The picture of a tree or of matrices is plain data
 (:mod:`~lemke.show.drawing.picture`). Functions for SVG, TikZ and matplotlib draw this data in the same way. Pictures of
 paths and ranges are figures of matplotlib (:mod:`lemke.show.plots`). For a tree, an excerpt is chosen
 (:mod:`~lemke.show.drawing.excerpt`) and laid out (:mod:`~lemke.show.drawing.layout`); then links and texts are added.
@@ -82,14 +82,15 @@ class Drawing:
     def svg(self) -> str:
         """The picture as SVG, for a file or for insertion into a page.
 
-        Its colors follow the page's ``color-scheme``, light or dark. A page may set the colors by the custom properties
-        ``--lemke-ink``, ``--lemke-paper``, ``--lemke-player1`` and so on. Texts are not converted to outlines.
+        Texts are not converted to outlines. The colors of trees and matrices follow the page's ``color-scheme``, light
+        or dark. A page may set them by the custom properties ``--lemke-ink``, ``--lemke-paper``, ``--lemke-player1``
+        and so on. A path and ranges have fixed colors on white.
         """
         return str(self.content("svg"))
 
     @cached_property
     def png(self) -> bytes:
-        """The picture as pixels, 200 per inch."""
+        """The picture as pixels, 200 per inch; fewer if a side of a tree or of matrices would have more than 12 000."""
         return bytes(self.content("png"))
 
     @cached_property
@@ -120,7 +121,7 @@ class Drawing:
 
         The same picture always gives the same bytes.
 
-        Raises InputError if the format is unknown, or the file cannot be written.
+        Raises the errors of :meth:`content`, and an InputError if the suffix is unknown or the file cannot be written.
         """
         write_atomically(path, self.content(picture_format(os.fspath(path)) if form is None else form))
 
@@ -128,7 +129,7 @@ class Drawing:
         """Return the picture of a tree as SVG whose elements have an attribute ``data-nodes``.
 
         The attribute has the nodes to which the element belongs, as indices in the :func:`excerpt`. The name must be
-        unique in the page that contains the picture.
+        unique in the page that contains the picture. Raises InputError for a path or ranges.
         """
         if not isinstance(self.picture, Picture):
             raise InputError("a plot, expected the picture of a tree, whose elements belong to nodes")
@@ -158,10 +159,11 @@ def draw(
 ) -> Drawing:
     """Draw the tree of a game, the matrices of a sequence form, Lemke's path, or ranges over all equilibria.
 
-    A tree shows the labels of moves, the exact probabilities of chance moves, and the payoffs at leaves; a dashed link
-    joins the nodes of an information set. Large games are drawn as an excerpt, in which subtrees are folded into
-    triangles that show their sizes. Subtrees far from the root are folded first, and smaller ones before larger ones;
-    with a profile, subtrees that the profile does not reach are folded before all others.
+    A tree shows the labels of moves, the exact probabilities of chance moves, and the payoffs at leaves, where numbers
+    of more than 11 characters are shortened (… or ≈); a dashed link joins the nodes of an information set. Large games
+    are drawn as an excerpt, in which subtrees are folded into triangles that show their sizes. Subtrees far from the
+    root are folded first, and smaller ones before larger ones. With a profile, subtrees that it does not reach are
+    folded before all others, and at one depth less likely ones before likely ones, whatever their sizes.
 
     For matrices, the picture shows where A, B, E, F and the blocks of the LCP have entries; for a path, z0 and both
     players' plans over the pivots; for ranges, the least and the greatest probability of every move.
@@ -169,12 +171,12 @@ def draw(
     Parameters
     ----------
     subject : Game, SequenceForm, TracingPath or EquilibriumRanges
-        A game may have any number of players and any recall.
+        A game may have any number of players and any recall. The other parameters are for games.
     profile : Profile | Equilibrium | None
-        A profile of the game. With a profile, the tree shows the exact probabilities of all moves; the edges of played
-        moves are thick, the edges of moves of probability 0 pale.
+        A profile of the game. With a profile, the tree shows the exact probabilities of all moves; edges that play may
+        take are thick, the edges of moves of probability 0 pale.
     down : bool
-        Whether the root is on top, as in textbooks. By default it is on the left, and every leaf has a row.
+        Whether the root is on top, as in textbooks. By default it is on the left.
     nodes, depth : int
         The largest number of nodes drawn, and of moves drawn on a path through the tree.
     subgames : bool
@@ -193,7 +195,8 @@ def draw(
     Raises
     ------
     InputError, ProfileError, ProbabilityError
-        The subject cannot be drawn, the profile is not one of the game, or ``nodes`` is below 1.
+        The subject cannot be drawn, the profile is not one of the game, ``nodes`` is below 1, ``depth`` is below 0, or
+        a player, node or history is unknown.
     LimitError
         A limit is reached.
 

@@ -19,7 +19,7 @@ MAX_PIXELS = 12_000
 BETWEEN_CHECKS = 32
 """How many items are drawn between two checks of the limits."""
 KEPT_SETTINGS = ("backend", "interactive")
-"""Settings of matplotlib that do not change pictures and keep the user's values."""
+"""Beginnings of the names of settings of matplotlib that do not change pictures and keep the user's values."""
 FALLBACK_FONTS = (
     "Noto Sans CJK JP",
     "Noto Sans CJK SC",

@@ -106,7 +106,7 @@ def _end(game: Game, drawn: Sequence[DrawnNode], node: DrawnNode) -> tuple[Run, 
 
 
 def _set_name(game: Game, index: int) -> Run:
-    """Return the name of an information set: its label, or its number if the label is empty."""
+    """Return the name of an information set: its label or, for a player's set without a label, its number."""
     player, name = game.information_sets[index].player, label(game.information_sets[index].label)
     if player == CHANCE:
         return Run(name, "muted")
@@ -162,7 +162,7 @@ def title_lines(title: str, text_width: float) -> tuple[list[Item], float]:
 
 
 def _wrapped(title: str, text_width: float) -> list[str]:
-    """Return a title as one or two lines, cut at the end of the second.
+    """Return a title as one or two lines; the last one is cut if it is too long.
 
     >>> _wrapped("a title that has more words than fit", 130)
     ['a title that has more', 'words than fit']

@@ -1,6 +1,7 @@
 """Which nodes of a tree are drawn: all nodes, or an excerpt in which subtrees are folded.
 
-The nodes are chosen before any layout, in time linear in the tree and without recursion.
+The nodes are chosen before any layout, without recursion. For a fixed number of drawn nodes, the time is linear in the
+size of the tree.
 """
 
 from __future__ import annotations
@@ -20,10 +21,11 @@ from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO
 
 DrawnKind: TypeAlias = Literal["decision", "leaf", "folded", "omitted"]
-"""``folded`` represents a subtree that is not drawn, ``omitted`` all moves of its parent that are not drawn."""
+"""``decision``: a node of a player or of chance whose moves are drawn. ``folded`` represents a subtree that is not
+drawn, ``omitted`` all moves of its parent that are not drawn."""
 
 FEWEST = 8
-"""If a node has at most this many moves, all of them are drawn."""
+"""Of a node that is not folded, up to this many moves are all drawn; at the root only if there is room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +40,15 @@ class DrawnNode:
     hidden: int  # how many nodes of the game this node represents without drawing them
     move_probability: mpq | None  # of the move, or of all omitted moves; None if neither chance nor a profile gives it
     reach: mpq | None  # the probability that play reaches the node; None without a profile
-    payoffs: tuple[mpq, ...]  # at a leaf, one per player
+    # one per player: the sums of payoffs on the path to the node and at it; empty for folded nodes and omitted moves
+    payoffs: tuple[mpq, ...]
 
 
 def excerpt(game: Game, profile: Profile | None, nodes: int, depth: int) -> list[DrawnNode]:
     """Return the nodes of a game that are drawn, at most ``nodes``, down to ``depth``, in breadth-first order.
 
-    Nodes near the root are preferred, and among them nodes with large subtrees. With a profile, reached nodes are
-    preferred to all others.
+    Nodes near the root are preferred, and at one depth nodes with large subtrees. With a profile, reached nodes are
+    preferred to all others, and at one depth likely nodes to less likely ones, before sizes are compared.
     """
     sizes = [1] * game.size  # of subtrees
     parents = game.parent.tolist()
@@ -112,7 +115,7 @@ def excerpt(game: Game, profile: Profile | None, nodes: int, depth: int) -> list
 
 
 def drawn_sets(game: Game, drawn: Sequence[DrawnNode]) -> dict[int, list[int]]:
-    """Return, for every information set with drawn nodes, the indices of these nodes in the excerpt."""
+    """Return the nodes of every information set, also of chance, as indices in the excerpt; without folded nodes."""
     sets: dict[int, list[int]] = defaultdict(list)
     for index, node in enumerate(drawn):
         if node.kind == "decision":
@@ -167,7 +170,7 @@ def _drawn_moves(
     number_drawn = 1
     # sorted by: whether play never reaches the node, depth, −reach (−1 without a profile), −size of the subtree, node
     queue: list[tuple[bool, int, mpq, int, int]] = [(False, 0, -ONE, -sizes[0], 0)]
-    # the largest number of moves drawn at a node: all if the tree fits, otherwise no node takes most of the room
+    # the largest number of nodes drawn below a node: all if the tree fits, otherwise no node takes most of the room
     usual_limit = sizes[0] if sizes[0] <= nodes else max(FEWEST, nodes // 4)
     while queue:
         limits.check()
@@ -176,7 +179,7 @@ def _drawn_moves(
         if not children or level >= depth:
             continue
         room = nodes - number_drawn
-        limit = min(usual_limit, room) if node == 0 else usual_limit  # the root is drawn however little room there is
+        limit = min(usual_limit, room) if node == 0 else usual_limit  # the root is drawn even if little room is left
         probabilities = distributions[game.information_set[node]] or [ZERO] * len(children)
         moves: Sequence[int] = range(len(children))
         if len(children) > limit:

@@ -1,4 +1,4 @@
-"""Links between the nodes of an information set, so that no link runs over another or over a node of another set.
+"""Links between the nodes of an information set; if there is room, none runs over another or over another set's node.
 
 Two nodes of one depth with no other node between them are linked by a straight line. If other nodes are between them,
 the link is a *bow*: it runs in a *lane* in front of the nodes, on the side of the root. Bows that would overlap take
@@ -21,7 +21,7 @@ from lemke.show.drawing.excerpt import DrawnNode, columns_of
 from lemke.show.drawing.picture import Box
 
 OVER_EDGE, OVER_TEXT, OVER_LINK, OVER_NODE = 8.0, 60.0, 100.0, 10_000.0
-"""The cost of crossing an item. To cross a node always costs more than a detour outside of the tree."""
+"""The cost of crossing an item. A node costs as much as a detour of 100 000 points, which is longer than most trees."""
 STEP = 2.0
 """The distance between channels that are tried, in points."""
 AROUND = 20.0
@@ -32,7 +32,10 @@ DETOUR = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link between two nodes, and its lanes at the depths of both nodes, from 1; a link without lanes is straight."""
+    """A link between two nodes, by their indices in the excerpt.
+
+    ``lanes`` has its lanes at the depths of both nodes; lane 1 is next to the nodes. A link without lanes is straight.
+    """
 
     information_set: int
     start: int
@@ -125,6 +128,7 @@ class Channels:
         crosses = (top[between] < self._positions[:, None]) & (self._positions[:, None] < bottom[between])
         detour = np.abs(self._positions - start) + np.abs(self._positions - end)
         across = float(self._positions[np.argmin(crosses @ self._costs[between] + DETOUR * detour)])
-        self._boxes = np.vstack([self._boxes, (first, across - 3, last, across + 3)])
+        margin = 3  # points that later links keep from this one
+        self._boxes = np.vstack([self._boxes, (first, across - margin, last, across + margin)])
         self._costs = np.append(self._costs, OVER_LINK)
         return across

@@ -6,10 +6,11 @@ A subgame contains all descendants of its nodes, so its roots describe it.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from numbers import Integral
 
-from lemke.errors import InputError
+from lemke.errors import InputError, type_name
 from lemke.game import CHANCE, Game, NodeNames
 from lemke.game.subgames import augmented_information_sets, proper_subgames, smallest_subgame
 from lemke.show.drawing.excerpt import DrawnNode, drawn_sets
@@ -45,11 +46,14 @@ def marks(game: Game, subgames: bool, containing: Sequence[int | str], augmented
     The proper subgames do not include the game itself. Raises InputError for an unknown node, history or player.
     """
     roots = {"subgame": frozenset(proper_subgames(game).tolist()) - {0}} if subgames else {}
+    if isinstance(containing, str) or not isinstance(containing, Iterable):
+        raise InputError(f"containing of type {type_name(containing)}, expected nodes or histories in a list")
     if containing:
         nodes = [NodeNames(game).node(node) if isinstance(node, str) else node for node in containing]
         roots["forest"] = frozenset(smallest_subgame(game, nodes).roots.tolist())
-    if augmented is not None and augmented not in range(len(game.players)):
-        raise InputError(f"player {augmented}, expected a player from 0 to {len(game.players) - 1}")
+    if augmented is not None and not (isinstance(augmented, Integral) and 0 <= augmented < len(game.players)):
+        expected = f"a player from 0 to {len(game.players) - 1}" if game.players else "a game with players"
+        raise InputError(f"augmented={augmented!r}, expected {expected}")
     return Marks(roots, augmented)
 
 

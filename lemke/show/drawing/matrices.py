@@ -22,7 +22,7 @@ from lemke.show.drawing.picture import Dots, Item, Line, PaperPoint, Picture, Ru
 from lemke.show.drawing.words import SIZE, width
 
 SIDE = 420.0
-"""The side of the LCP in points, without the gaps between its blocks."""
+"""The largest side of the LCP in points, without the gaps between its blocks."""
 LARGEST = 9.0
 """The largest side of an entry, in points."""
 SMALLEST = 1.6
@@ -135,7 +135,10 @@ def _dots(matrix: SparseMatrix, cell: float) -> list[Dots]:
 
 
 def _squares(matrix: SparseMatrix, per_side: int, side: float) -> list[Dots]:
-    """Return squares that represent several positions: the darker the more entries, in the color of most signs."""
+    """Return squares that represent several positions: the darker the more entries, in the color of most signs.
+
+    A square with as many positive as negative entries has the color of lines.
+    """
     numbers: Counter[tuple[int, int]] = Counter()  # of entries in a square
     sign_sums: Counter[tuple[int, int]] = Counter()
     for i, j, value in matrix.entries:

@@ -5,8 +5,9 @@ such as ``player1`` or ``muted``, whose colors are in the palette. In the pictur
 item has the nodes to which the item belongs, as indices in the excerpt: for an edge and its texts the child, for a link
 both of its ends.
 
-Lines and markers of players have the colors of M. Okabe and K. Ito (2002, Color universal design), which nearly
-everybody can tell apart. Texts have darker or lighter shades of these colors, for contrast with the paper.
+On light paper, lines and markers of the first six players have the colors of M. Okabe and K. Ito (2002, Color universal
+design), which nearly everybody can tell apart. Dark paper has lighter shades of these colors. Texts have other shades,
+for contrast with the paper.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ Shape: TypeAlias = Literal["disc", "ring", "square", "frame", "diamond", "rightw
 """Shapes of markers. ``rightward`` and ``downward`` are triangles for folded subtrees, with the apex on the left and on
 top."""
 RIM = 1.6
-"""The thickness of a hollow marker's rim, which lies within the marker's size."""
+"""The thickness of a hollow marker's rim. In rings and frames it lies within the marker's size."""
 
 
 class Shades(NamedTuple):
@@ -44,7 +45,7 @@ PLAYERS = (
 )
 """For each player, the colors of lines and markers, and the colors of texts."""
 SHAPES: tuple[Shape, ...] = ("disc", "ring", "square", "frame")
-"""Shapes of the players' nodes, by which players can be told apart without colors."""
+"""Shapes of the players' nodes, by which up to four players can be told apart without colors."""
 
 PALETTE: Mapping[str, Shades] = {
     "paper": Shades("#ffffff", "#14171c"),
@@ -113,7 +114,10 @@ class Curve(Stroke):
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """The symbol of a node. ``size`` is half of its width. ``tip`` is the text that appears when the mouse is on it."""
+    """The symbol of a node. ``tip`` is the text that appears when the mouse is on it.
+
+    ``size`` is half of the width; squares and frames are a tenth smaller.
+    """
 
     x: float
     y: float

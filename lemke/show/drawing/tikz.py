@@ -1,4 +1,4 @@
-r"""Pictures as TikZ, for papers: a stand-alone document that needs only TikZ.
+r"""Pictures as TikZ, for papers: a stand-alone document.
 
 The ``tikzpicture`` in it defines its colors, so it can be copied into any document that loads TikZ. With
 ``\usepackage{standalone}``, ``\input`` includes the file as it is.
@@ -29,7 +29,7 @@ from lemke.show.drawing.words import SIZE, length
 ANCHORS = {"start": "base west", "middle": "base", "end": "base east"}
 ITALIC = r"\itshape "
 FONTS = "\\usepackage{fontspec}\n\\setsansfont{DejaVu Sans}\n"
-"""The preamble for texts with letters that are not Latin."""
+"""The preamble for texts with letters that pdfLaTeX lacks."""
 
 
 def tikz(picture: Picture) -> str:

@@ -1,4 +1,4 @@
-"""The picture of a game tree: from left to right, where every leaf has a row, or downwards, as in textbooks.
+"""The picture of a game tree: from left to right, with a row of text for each node of a depth, or downwards.
 
 Positions are *along* the direction of play and *across* it. The edge of a move has a slanting part and then a straight
 part. Along the straight part follow: the label of the move, the name of the information set, the lanes of links, the
@@ -43,18 +43,18 @@ from lemke.show.drawing.picture import (
 from lemke.show.drawing.words import width
 
 RADIUS = 3.4
-"""The radius of a node."""
+"""The radius of a player's node."""
 GAP = 5.0
 """The gap between items that should not touch."""
 ROW = 16.5
-"""The distance from leaf to leaf across, if play goes from left to right."""
+"""The least distance across of two nodes of one depth, if play goes from left to right."""
 LINE_DISTANCE = 10.5
 """The distance between lines of text, if play goes downwards."""
 SPACE, COMMA = Run(" "), Run(", ", "muted")
 LANE = 4.5
 """The distance from lane to lane."""
 TURN = 7.0
-"""The distance across from its node at which a bow has reached its lane."""
+"""The distance across from its node at which a link has reached its lane."""
 GROUND = 0.16
 """The opacity of shaded subgames; a subgame within another one is darker."""
 THICKNESS = {"played": 2.0, "plain": 0.8, "unplayed": 0.8}
@@ -107,7 +107,7 @@ class _Scene:
         return [*lines, *bows, *self._routes(lines, texts, markers), *markers, *texts]
 
     def subgame_areas(self, roots: frozenset[int], style: str) -> list[Area]:
-        """Return the shaded areas of subgames: at every depth as wide as the subtree, so that they do not overlap."""
+        """Return the shaded areas of subgames, at every depth as wide as the subtree; disjoint ones do not overlap."""
         shoulders, node_positions = self._depth_positions
         before, after = self.direction.margins
         areas = []

@@ -9,7 +9,7 @@ import numpy as np
 from gmpy2 import mpq
 
 from lemke.certificate import Report
-from lemke.errors import InputError, type_name
+from lemke.errors import InputError, require_type, type_name
 from lemke.game import Game
 from lemke.ground.rational import approximate
 from lemke.ground.words import player_name
@@ -47,7 +47,7 @@ class _Learned(Protocol):
 def learning(learned: _Learned) -> Figure:
     """Draw both players' regrets while they learn, in units of payoff, for the average and the last strategies.
 
-    Both scales are logarithmic. Regrets that are not positive, or too large for floats, are left out.
+    Both scales are logarithmic. Regrets that are not positive, or too small or too large for floats, are left out.
 
     Parameters
     ----------
@@ -59,6 +59,11 @@ def learning(learned: _Learned) -> Figure:
     matplotlib.figure.Figure
         The figure has one Axes.
 
+    Raises
+    ------
+    InputError
+        The object has another type.
+
     >>> import lemke
     >>> axes, = learning(lemke.learn(lemke.example("kuhn3"), 8)).axes
     >>> [text.get_text() for text in axes.get_legend().get_texts()][:2]
@@ -66,6 +71,8 @@ def learning(learned: _Learned) -> Figure:
     """
     from matplotlib.figure import Figure
 
+    if not hasattr(learned, "steps"):
+        raise InputError(f"an object of type {type_name(learned)}, expected a LearnedProfile")
     figure = Figure(figsize=(8.0, 4.5), layout="constrained")
     axes = figure.subplots()
     lines: list[Line2D] = []
@@ -96,9 +103,11 @@ def convergence(solvers: Mapping[str, Sequence[Report] | Mapping[int, Report]], 
     Parameters
     ----------
     solvers : mapping
-        From the name of each solver to the exact verdicts on its profiles after 1, 2, 3, … iterations, as
-        :func:`lemke.verify_all` returns them, or to a mapping from numbers of iterations to verdicts.
+        From the name of each solver to the exact reports on its profiles after 1, 2, 3, … iterations, in a list of
+        what :func:`lemke.verify_all` yields, or to a mapping from numbers of iterations to reports. If a solver has
+        more than 200 reports, at most 200 of them are drawn.
     title : str
+        The title of the figure.
 
     Returns
     -------
@@ -108,7 +117,7 @@ def convergence(solvers: Mapping[str, Sequence[Report] | Mapping[int, Report]], 
     Raises
     ------
     InputError
-        An object is not a verdict.
+        ``solvers`` is not a mapping, or a report is not a :class:`lemke.Report`.
 
     >>> import lemke
     >>> game = lemke.example("kuhn3")
@@ -120,6 +129,7 @@ def convergence(solvers: Mapping[str, Sequence[Report] | Mapping[int, Report]], 
     """
     from matplotlib.figure import Figure
 
+    require_type(solvers, Mapping, "a mapping from names to reports", "solvers")
     figure = Figure(figsize=(8.0, 4.5), layout="constrained")
     axes = figure.subplots()
     lines: list[Line2D] = []

@@ -20,7 +20,7 @@ COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#00
 STYLES = ("-", "--", ":", "-.")
 """Line styles of several curves in one color."""
 LABEL_LENGTH = 24
-"""The largest number of characters of a name in a legend."""
+"""The largest number of characters of a line in a legend; a title may have three times as many."""
 DPI = 200
 DIGITS = 4
 """Decimals of positions in a figure, as fractions of its size."""
@@ -33,8 +33,8 @@ def titled_figure(figure: Figure, title: str) -> Figure:
 
 
 def add_legend(axes: Axes, title: str, lines: Sequence[Line2D]) -> None:
-    """Put a legend to the right of the axes, where it hides no curve."""
-    # matplotlib leaves out labels that begin with _, but not if a space of no width is before it
+    """Put a legend to the right of the axes, where it hides no curve, and a grid behind the curves."""
+    # matplotlib leaves out labels that begin with _, but not if a space of no width precedes the _
     names = [re.sub("^_", "\N{ZERO WIDTH SPACE}_", str(line.get_label())) for line in lines]
     position: dict[str, Any] = {"loc": "upper left", "bbox_to_anchor": (1.01, 1.0), "borderaxespad": 0.0}
     axes.legend(lines, names, title=title, fontsize="small", **position)

@@ -48,8 +48,9 @@ def path(
     Returns
     -------
     matplotlib.figure.Figure
-        The figure has an Axes for z0, one for player 1 and one for player 2. ``figure.savefig`` writes the figure to a
-        file; ``lemke.show.drawing.Drawing(figure).save`` writes the same bytes every time.
+        The figure has an Axes for z0 (over t: for the number of the pivot), one for player 1 and one for player 2.
+        ``figure.savefig`` writes the figure to a file; ``lemke.show.drawing.Drawing(figure).save`` writes the same
+        bytes every time.
 
     Raises
     ------

@@ -212,7 +212,7 @@ class _Board:
     # ---------------------------------------------------------------------- nodes
 
     def _nodes(self, drawn: Sequence[DrawnNode], names: Sequence[str]) -> Iterator[TemplateValues]:
-        """Yield a row for every node drawn; ``cells`` are pairs of a heading and a number or a name."""
+        """Yield a row for every node drawn; ``cells`` has a number or a name for each heading."""
         game = self.game
         values = [self.reach.values(player) for player in (0, 1)] if game.size <= QUICK else []
         histories: list[str] = []
@@ -249,7 +249,7 @@ class _Board:
             yield "worse than the best move by", inline_text(loss)
 
     def _decision_cells(self, node: DrawnNode, index: int) -> Iterator[tuple[str, str]]:
-        """Yield the cells about a node at which a player moves; ``index`` is the node's information set."""
+        """Yield the cells about a node with the information set ``index``; none unless a player moves there."""
         game = self.game
         if self.game.player[node.node] in (CHANCE, TERMINAL):
             return
@@ -265,7 +265,7 @@ class _Board:
     def _value_cells(
         self, node: DrawnNode, values: Sequence[Vector], names: Sequence[str]
     ) -> Iterator[tuple[str, str]]:
-        """Yield the expected payoffs from a node on; none if ``values`` is empty."""
+        """Yield the expected payoffs from a node on; none for omitted moves, or if ``values`` is empty."""
         if node.kind != "omitted":
             for name, node_values in zip(names, values, strict=False):
                 yield f"worth to {name}", inline_text(node_values[node.node])

@@ -26,7 +26,7 @@ SHORT = 40
 LOSSES = 50
 """The largest number of rows in the table of information sets with losses or counterfactual regrets."""
 ROWS = 1000
-"""The largest number of rows of a table of sequences or values; a longer table is left out."""
+"""The largest number of sequences of a player; with more, the tables of sequences and values are left out."""
 MATRIX_ROWS = 40
 """The largest number of rows of a matrix shown as a table."""
 VERTICES = 200

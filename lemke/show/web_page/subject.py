@@ -155,7 +155,7 @@ def short_label(label: str, length: int = 28) -> str:
 
 
 def percent(probability: mpq) -> str:
-    """Return a probability in percent, without the sign, for the width of a bar.
+    """Return a probability in percent, without the percent sign, for the width of a bar.
 
     >>> percent(mpq(1, 3)), percent(mpq(1))
     ('33.33', '100')
