@@ -109,7 +109,7 @@ def _without_prefix(name: str) -> str:
 
 
 def _copied(chosen_games: Sequence[Example], folder: Path, force: bool) -> list[Path]:
-    """Copy games into a folder, all or none; return the paths of the copies."""
+    """Copy games into a folder: all or, if one cannot be copied, none; return the paths of the copies."""
     paths = [folder / example.file for example in chosen_games]
     existing = [path for path in paths if os.path.lexists(path)]
     if existing and not force:

@@ -40,7 +40,7 @@ KERNEL_HELP = (
     "and then proves the last basis of this path in GAME itself; the result names this kernel scaled."
 )
 _INDENT = " " * 6
-_PICTURES = (".html", *(f".{form}" for form in get_args(PictureFormat)))  # suffixes that no result has
+_PICTURES = (".html", *(f".{form}" for form in get_args(PictureFormat)))  # and pages: suffixes that no result has
 HOW_WRITTEN = "The format of the result."
 BY_SUFFIX = " By default the suffix of OUT decides."
 FORMS = ("text", "json", "latex")

@@ -67,7 +67,7 @@ def lcp(
             return 0
         outcome, used_kernel, *_ = solve_problem(problem, method, kernel)
         feasibility = None
-        if isinstance(outcome, Ray):  # the ray itself may prove infeasibility, otherwise a linear program decides
+        if isinstance(outcome, Ray):  # the ray itself may prove infeasibility, otherwise a linear program decides it
             feasibility = infeasibility(problem, outcome) or lcp_feasibility(problem)
     emit(output, rendered(outcome_document(problem, outcome, method, used_kernel, feasibility), form))
     return 0 if isinstance(outcome, Solution) else 1

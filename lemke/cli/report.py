@@ -145,6 +145,7 @@ def _of_stated(game: Game, stated: StatedSets | StatedBest, origin: Origin) -> S
     check = replay(game, stated)
     if not isinstance(stated, StatedSets) or not check.holds or not stated.sets:
         return of_replay(check, origin)
+    # the search continues from the stated sets, and stops at once, since none is missing or none is asked for
     number = None if stated.complete else len(stated.sets)
     has_vertices = any(any(stated_set.vertices) for stated_set in stated.sets)
     equilibria = all_equilibria.enumerate(game, "sets", number, stated, has_vertices)

@@ -89,8 +89,8 @@ def solved(
 ) -> Any:
     """Solve a game with the options of :func:`solving_options` and the options of the method; return the answer.
 
-    Raises the errors of solving, and an InputError for a seed that the method does not use. The errors do not name the
-    file of the game.
+    Raises the errors of solving and, without a refinement, an InputError for a seed that the method does not use. The
+    errors do not name the file of the game.
     """
     if refine is not None:
         return solve_game(game, method, kernel, prior, seed or 0, refine=refine, **options)

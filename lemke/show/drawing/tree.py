@@ -1,4 +1,4 @@
-"""The picture of a game tree: from left to right, with a row of text for each node of a depth, or downwards.
+"""The picture of a game tree: from left to right, or downwards, as in textbooks.
 
 Positions are *along* the direction of play and *across* it. The edge of a move has a slanting part and then a straight
 part. Along the straight part follow: the label of the move, the name of the information set, the lanes of links, the

@@ -98,7 +98,8 @@ def learning(learned: _Learned) -> Figure:
 def convergence(solvers: Mapping[str, Sequence[Report] | Mapping[int, Report]], *, title: str = "") -> Figure:
     """Draw the exact distance of solvers from an equilibrium over the iterations; both scales are logarithmic.
 
-    The height is half of NashConv, in units of payoff; in a zero-sum game this is the exploitability. 0 is left out.
+    The height is half of NashConv, the sum of all players' regrets, in units of payoff; in a zero-sum game this is the
+    exploitability. 0 is left out.
 
     Parameters
     ----------
