@@ -309,8 +309,9 @@ def test_general_sum_games_are_refused(build) -> None:
 def test_a_third_player_is_refused(name: str) -> None:
     form = NAMED_FORMS["kuhn3.efg"]
     extra = [centre(form, 0)] if FORMS[name].takes == "plan" else []
-    with pytest.raises(InputError, match="player 2, expected 0 or 1"):
-        FORMS[name].build(form, 2, *extra)
+    for player in (2, "1"):
+        with pytest.raises(InputError, match=f"player {player!r}, expected 0 or 1"):
+            FORMS[name].build(form, player, *extra)
 
 
 @pytest.mark.parametrize("build", [best_response_lp, best_response_dual_lp])

@@ -131,6 +131,8 @@ def test_floats_are_refused_or_mean_their_binary_values() -> None:
             "1 x 2 strategies, expected 2 players with 1 x 1",
         ),
         ((np.zeros((1,) * 32),), {}, ShapeError, "has 32 dimensions, expected 1"),
+        (([[1]], [[1]]), {"players": 2}, InputError, "players of type int, expected a list of labels"),
+        (([[1]], [[1]]), {"strategies": [1, 1]}, InputError, "strategies of player 1 of type int, expected a list"),
     ],
 )
 def test_wrong_payoffs_and_labels_are_refused(

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from lemke.errors import PlayersError, ProfileError, RecallError, ShapeError
+from lemke.errors import InputError, PlayersError, ProfileError, RecallError, ShapeError
 from lemke.forms.sequence_form import players_form
 from lemke.game import CHANCE, Game
 from lemke.game.strategy import realization_plan
@@ -112,6 +112,8 @@ def test_no_players_and_plans_of_another_size_are_refused() -> None:
     assert form.expected_payoffs([vector([1])] * 3) == (0, 0, 0)
     with pytest.raises(PlayersError, match="a game of 0 players"):
         players_form(lemke.GameBuilder([]).build(unpaid="zero"))
+    with pytest.raises(InputError, match="an object of type str, expected a Game"):
+        players_form("kuhn3")
     with pytest.raises(ShapeError, match="expected"):
         form.expected_payoffs([zeros(2)] * 3)
 

@@ -1,1 +1,1 @@
-"""Games as matrices: the sequence form, the strategic form, linear programs by name."""
+"""Games as matrices: the sequence form, the strategic form, linear programs by name; and facts about games."""

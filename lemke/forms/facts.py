@@ -54,8 +54,9 @@ nonzeros | object, null | the numbers of nonzeros in the sequence form's payoff 
 class PlayerFacts:
     """Facts about a player, numbered from 1.
 
-    Without perfect recall, ``sequences`` is one more than the number of moves. ``reduced_strategies`` is None if there
-    are too many to count; ``uncounted`` then says why. ``imperfect_recall`` describes two histories that show it.
+    ``sequences`` is one more than the number of moves; with perfect recall, this counts the sequences, the empty one
+    included. ``reduced_strategies`` is None if there are too many to count; ``uncounted`` then says why, and is None
+    otherwise. ``imperfect_recall`` describes two histories that show it; None if the player has perfect recall.
     """
 
     player: int
@@ -71,7 +72,7 @@ class PlayerFacts:
 
 @dataclass(frozen=True, slots=True)
 class LargestSet:
-    """The information set of a player with the most nodes."""
+    """The first of the players' information sets with the most nodes."""
 
     name: str
     nodes: int
@@ -169,7 +170,7 @@ def game_facts(game: Game) -> GameFacts:
 
 
 def _player(game: Game, player: int, game_histories: Histories, violation: Violation | None) -> PlayerFacts:
-    """Return the facts about a player, 0, 1, …; ``violation`` shows imperfect recall."""
+    """Return the facts about a player, 0, 1, …; ``violation`` shows imperfect recall, None if the recall is perfect."""
     reduced, uncounted = None, None
     try:
         reduced = pure_strategies(game, player, behind=game_histories).count
@@ -198,7 +199,7 @@ def _largest_set(game: Game) -> LargestSet | None:
 
 
 def _bits(game: Game) -> int:
-    """Return the length in bits of the longest numerator or denominator of a payoff or probability."""
+    """Return the length in bits of the longest numerator or denominator of a payoff or a probability of chance."""
     numbers = [payoff for outcome in game.outcomes for payoff in outcome.payoffs]
     numbers += [
         probability for information_set in game.information_sets for probability in information_set.probabilities

@@ -9,13 +9,13 @@ from typing import Any
 from lemke.errors import one_line
 
 MAX_ELEMENTS = 8
-"""A field with more elements is shown only as their number."""
+"""A field with more elements, unless it is a text, is shown as their number and its type."""
 MAX_CHARACTERS = 80
-"""A field whose ``repr`` is longer is shown only as its size and type."""
+"""A field whose ``repr`` is longer is shown as its type, with the number of its elements if it has any."""
 
 
 def brief(value: Any) -> str:
-    """Return one line for a dataclass object: its type and its fields; a long field is shown as its size and type.
+    """Return one line for a dataclass object: its type and its fields, of long ones only the type and size.
 
     >>> from dataclasses import dataclass
     >>> @dataclass

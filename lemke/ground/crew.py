@@ -14,18 +14,18 @@ from itertools import islice
 from threading import get_ident
 from typing import Generic, TypeVar
 
-from lemke.errors import InputError
+from lemke.errors import InputError, one_line
 from lemke.ground import limits, process
 from lemke.ground.workers import is_death, raise_failure, submitted
 
 SECONDS = 0.25
 """Seconds that a task should take: long enough to outweigh sending it; short, so that a death loses little work."""
 AHEAD, FIRST_AHEAD = 4, 16
-"""Tasks sent but not finished: AHEAD for every worker that has sent a result, at least FIRST_AHEAD in total."""
+"""The most tasks sent but not finished: AHEAD for every worker that has sent a result, but at least FIRST_AHEAD."""
 DEATHS = 3
-"""Number of workers that die with an item as their only one before the item is given up."""
+"""Number of workers that must die with an item as their only one before an empty task decides whether it is lost."""
 GLANCE = 0.1
-"""Seconds between two checks of the limits."""
+"""The longest wait for a result, in seconds, before the limits are checked again."""
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -52,7 +52,7 @@ class Crew(Generic[Item, Result]):
 
     If a worker dies, some executors report all running tasks as failed. The items of these tasks become suspects. A
     suspect is sent again on its own, while no other task runs. If DEATHS more workers die at it, an empty task is sent:
-    if a worker survives the empty task, the suspect is lost; otherwise the executor itself is at fault.
+    if a worker survives the empty task, the suspect is given up as lost; otherwise the executor itself is at fault.
     """
 
     task: Callable[[str, tuple[Item, ...]], Done[Result]]  # takes a name that no other task has, and the items
@@ -76,7 +76,12 @@ class Crew(Generic[Item, Result]):
         LimitError
             If a limit is reached.
         InputError
-            If the executor takes no tasks, if a task raises an error, or if workers die even at empty tasks.
+            If the executor takes no tasks, if a task raises an error that is not lemke's, or if workers die even at
+            empty tasks.
+        MemoryError
+            In place of the last two errors, if the address space is limited.
+        LemkeError
+            An error of lemke that a task raises, unchanged.
         """
         try:
             while self.left or self.suspects or self.sent:
@@ -87,7 +92,7 @@ class Crew(Generic[Item, Result]):
                 future.cancel()
 
     def _send(self) -> None:
-        """Send tasks to keep all workers busy.
+        """Send tasks to keep all workers busy; while there are suspects, send only the first one, or an empty task.
 
         Until the first result, a task has one item. Then it has as many items as take SECONDS on average, and fewer
         towards the end, so that all workers finish at about the same time.
@@ -140,4 +145,5 @@ class Crew(Generic[Item, Result]):
             raise MemoryError from error
         else:
             name = type(error).__name__
-            raise InputError(f"workers died {DEATHS + 1} times in a row ({name}: {error}), expected workers that live")
+            faults = f"workers died {DEATHS + 1} times in a row, at last without work ({name}: {one_line(str(error))})"
+            raise InputError(f"{faults}, expected an executor whose workers stay alive")

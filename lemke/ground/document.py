@@ -25,13 +25,13 @@ from lemke.ground.rational import approximate, text
 from lemke.ground.tables import SHOWN, STYLE, Table
 
 Members: TypeAlias = Mapping[str, object] | Iterable[tuple[str, object]]
-"""Names and values. A value is a text, whole number, exact number, truth value or None, or an array, list or mapping
-of such values."""
+"""Names and values. A value is a text, whole number, exact number, truth value, None or :class:`Document`, or an array,
+list, iterator or mapping of such values."""
 Block: TypeAlias = str | Table
 """A line, which may be empty, or a table."""
 
 WIDTH = 120
-"""Characters of a line of JSON, unless a single text is longer."""
+"""The most characters of a line of JSON; only a long text or an element of an iterator makes a line longer."""
 
 _EXACT = (type(mpq()), type(mpz()))
 
@@ -43,11 +43,11 @@ class Format:
     Attributes
     ----------
     name : str
-        The first member of every object of the format, ``format``.
+        The value of the first member, ``format``, in every object of the format.
     members : str
         A table of the members, in their order. A line has the name (or several names), type and meaning, separated by
-        bars. Every level of nesting puts one more dash before a name. A line that begins with blanks continues the
-        previous line.
+        bars; in the format of a certificate also what its reader does with the member. Every level of nesting puts one
+        more dash before a name. A line that begins with blanks continues the previous line.
 
     >>> Format("lemke-example/1", '''
     ... size | whole | of the game
@@ -63,7 +63,7 @@ class Format:
 
     @property
     def rows(self) -> list[list[str]]:
-        """The cells of the lines: names, type, meaning, and for a certificate what its reader does with the member."""
+        """The cells of the lines of ``members``."""
         lines: list[str] = []
         for line in self.members.strip().split("\n"):
             if line.startswith(" "):
@@ -85,10 +85,10 @@ class Document:
         None for a result that has no JSON.
     members : function that returns the members of the JSON object, without its first member ``format``
         The members are a mapping, or pairs that may be generated one after the other; then the value of a later member
-        may depend on how an earlier one was written. A value that is an iterator is written as an array, element by
-        element.
+        may be known only when the earlier ones have been written. A value that is an iterator is written as an array,
+        element by element, unless ``spread`` is true.
     spread : bool
-        Whether every element of the JSON is on a line of its own.
+        Whether every member and every element of the JSON is on a line of its own.
     latex : function | None
         Takes a number of decimals, or None for exact numbers, and returns the LaTeX. Without the function, or if it
         returns None, the LaTeX is made from the blocks.
@@ -127,7 +127,7 @@ class Document:
         return "".join(self.lines())
 
     def to_html(self) -> str:
-        """Return the page in HTML: lines as paragraphs, and the first rows and columns of tables.
+        """Return the first blocks in HTML: lines as paragraphs, and the first rows and columns of tables.
 
         A line before a table without a caption becomes its caption.
         """
@@ -143,9 +143,9 @@ class Document:
         )
 
     def to_latex(self, decimals: int | None = None) -> str:
-        """Return LaTeX to include in a paper; its first lines are comments that name the packages needed.
+        """Return LaTeX to include in a paper; comments at its start name the packages needed.
 
-        Lines become paragraphs, and tables become ``tabular``.
+        Without ``latex``, lines become paragraphs, and tables become ``tabular``.
         """
         body = None if self.latex is None else self.latex(decimals)
         if body is None:
@@ -250,7 +250,7 @@ class Tabular(ABC):
         Raises
         ------
         InputError
-            For a negative number of decimals, or a result that is too wide to be typeset.
+            For a number of decimals that is negative or not whole, or a result that is too wide to be typeset.
         """
         return self.document().to_latex(decimals)
 
@@ -269,7 +269,7 @@ class Tabular(ABC):
 
 
 def _plain(value: object, number: Callable[[mpq], object] = text) -> Any:
-    """Return a value made of lists, dictionaries, texts, whole numbers and None; ``number`` converts exact numbers."""
+    """Return a value that :mod:`json` writes; its exact numbers are converted by ``number``."""
     match value:
         case str() | int() | None:
             return value

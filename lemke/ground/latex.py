@@ -1,7 +1,7 @@
 """Text for LaTeX: labels with special characters escaped, and exact or rounded numbers as formulas.
 
-The LaTeX compiles with pdfLaTeX and UTF-8 if all letters of the labels are Latin; for other letters :func:`preamble`
-asks for LuaLaTeX.
+The LaTeX compiles with pdfLaTeX and UTF-8 if pdfLaTeX has all characters of the labels; otherwise :func:`preamble` asks
+for LuaLaTeX.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ SIGNS = {sign: f"\\{sign}" for sign in "&%$#_{}"} | {
 }
 """LaTeX commands for characters that are special in LaTeX or missing in some fonts."""
 LATIN = 0x17F
-"""pdfLaTeX prints the characters up to this code point without further packages, except those in FOREIGN."""
+"""pdfLaTeX prints the characters up to this code point with the package fontenc, except those in FOREIGN."""
 FOREIGN = frozenset("ĦħĸĿŀŉŦŧſ")
-"""Letters up to LATIN that pdfLaTeX does not print without further packages."""
+"""Letters up to LATIN that pdfLaTeX does not print even with the package fontenc."""
 COMMON = frozenset("–—‘’“”‚„†‡•€™←")
 """Characters with larger code points that pdfLaTeX prints, too."""
 PARAGRAPH_BREAK = "\n\n\\smallskip\\noindent\n"
@@ -72,7 +72,7 @@ def latex_label(label: str) -> str:
 
 
 def latex_number(value: mpq, decimals: int | None = None) -> str:
-    r"""Return a number for use in a formula: rounded to ``decimals``, or exact for None, a fraction as ``\\frac``.
+    r"""Return a number for use in a formula: rounded to ``decimals``, or exact for None, a fraction as ``\frac``.
 
     >>> print(latex_number(mpq(-1, 3)), latex_number(mpq(2, 3), decimals=2))
     -\frac{1}{3} 0.67

@@ -31,12 +31,13 @@ if sys.platform != "win32":
 
 
 class Stage(str):
-    """A line of text that says how far a computation is, with the amount of work done so far, if it is known.
+    """A line of text that says how far a computation is, with the amounts of work done and to do, if they are known.
 
     Attributes
     ----------
     done, total : float | None
-        The work done so far and in total, in one unit such as starts or vertices; 0 <= done <= total.
+        The work done so far and in total, in one unit such as starts or vertices; 0 <= done <= total. None if they
+        are not known.
     """
 
     __slots__ = ("done", "total")
@@ -97,7 +98,7 @@ def limits(
     Raises
     ------
     InputError
-        By the call itself, for a limit that is no number, or below 0.
+        By the call itself, for a limit that is no number or below 0, or a ``progress`` that cannot be called.
     LimitError
         Within the block, when a limit is reached.
 
@@ -159,7 +160,7 @@ def current() -> Limits:
 
 
 def check() -> None:
-    """Raise :class:`LimitError` if a limit is reached."""
+    """Raise :class:`LimitError` if a limit is reached; the function ``stop`` of the limits may raise another error."""
     block = _limits.get()
     if block is _NONE:
         return
@@ -172,7 +173,7 @@ def check() -> None:
 
 
 def reserve(mebibytes: float) -> None:
-    """Raise :class:`LimitError` if the limit of memory has no room for this many MiB more."""
+    """Raise :class:`LimitError` if the limit of memory has no room for this many MiB beyond the peak so far."""
     memory = _limits.get().memory
     if memory is not None and (need := peak_memory() + mebibytes) > memory:
         raise LimitError(f"the memory limit of {memory:g} MiB was reached ({need:.0f} MiB needed)")
@@ -220,7 +221,7 @@ def silent() -> Iterator[None]:
 
 
 def peak_memory() -> float:
-    """Return the most memory that the process has held, in MiB; 0 if the system does not say.
+    """Return the most memory that the process has held, in MiB; 0 on Windows.
 
     >>> peak_memory() >= 0
     True

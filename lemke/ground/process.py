@@ -1,4 +1,4 @@
-"""How the process of a command ends: by a signal, or because a limited address space (``ulimit -v``) is full.
+"""How the process of a command ends: by a signal, or because its memory, limited by ``ulimit -v`` or ``-d``, is full.
 
 Only the command line calls :func:`begin`. If lemke is used as a library, signals keep their handlers, except that
 :func:`postponed` delays signals for short times.
@@ -41,7 +41,8 @@ class Ended(BaseException):
 def begin() -> None:
     """From now on an interrupt ends this process at once with a one-line message; there is nothing to clean up yet.
 
-    Outside the main thread the function does nothing, since Python handles signals only in the main thread.
+    Outside the main thread the function does nothing, since Python handles signals only in the main thread. On Windows,
+    or if interrupts are ignored or have another handler, they stay as they are.
     """
     global _handles_interrupts, _is_command  # noqa: PLW0603  signals are the process's, too
     if current_thread() is not main_thread():
@@ -50,7 +51,7 @@ def begin() -> None:
     # numpy and scipy each load an OpenBLAS that starts threads; starting them takes longer than solving a small game
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if sys.platform != "win32" and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        _handles_interrupts = True  # False if interrupts are ignored, as in a background job
+        _handles_interrupts = True  # stays False if interrupts are ignored, as in a background job
         signal.signal(signal.SIGINT, _exit)
         sys.unraisablehook = _repeat_interrupt
 
@@ -59,7 +60,7 @@ def interruptible() -> None:
     """From now on an interrupt raises KeyboardInterrupt."""
     if _handles_interrupts:
         signal.signal(signal.SIGINT, _interrupt)
-        signal.signal(signal.SIGALRM, _interrupt)
+        signal.signal(signal.SIGALRM, _interrupt)  # timers repeat an interrupt by this signal
 
 
 @contextmanager
@@ -102,10 +103,10 @@ def ending_on_request() -> Iterator[None]:
 
 @contextmanager
 def postponed() -> Iterator[None]:
-    """Delay the signals that Python handles in the main thread to the end of a block.
+    """Delay SIGINT, SIGALRM, SIGTERM and SIGHUP to the end of a block, if Python handles them.
 
     For blocks that start a process: no signal can come between the start and the line that stores the process, so the
-    process can always be ended later.
+    process can always be ended later. Outside the main thread the function does nothing.
     """
     pending: list[int] = []
     handlers: dict[int, Any] = {}
@@ -174,10 +175,10 @@ def _repeat_interrupt(unraisable: sys.UnraisableHookArgs) -> None:
 
 
 def within_address_space() -> None:
-    """If ``ulimit -v`` limits the memory, run the command in a child process; on Linux only.
+    """If ``ulimit -v`` or ``-d`` limits the memory, run the command in a child process; on Linux only.
 
-    The function returns in the child. The parent waits, and ends with the child's status. A library without memory may
-    abort, exit or raise any error in the child; then the parent reports that memory ran out.
+    Then the function returns only in the child. The parent waits, and ends with the child's status. A library without
+    memory may abort, exit or raise any error in the child; then the parent reports that memory ran out.
     """
     global _is_child  # noqa: PLW0603
     limit = address_space()
@@ -217,7 +218,7 @@ def end(status: int) -> NoReturn:
 
 
 def address_space() -> int | None:
-    """Return how many bytes this process may map at most, or None without a limit."""
+    """Return how many bytes of address space or of data this process may have, or None without a limit."""
     if sys.platform == "win32":
         return None
     import resource  # noqa: PLC0415
@@ -246,7 +247,7 @@ class _RoomForBlas:
 
 
 def _become_child(parent: int) -> None:
-    """Prepare the child: it ends with its parent, libraries start no threads, and their last messages are hidden."""
+    """Prepare the child: it ends with its parent, libraries start no threads, and their messages are hidden."""
     global _stderr  # noqa: PLW0603
     with suppress(*_NO_MEMORY):
         import ctypes  # noqa: PLC0415

@@ -19,9 +19,11 @@ from gmpy2 import mpfr, mpq, mpz
 from lemke.errors import NumberError, type_name
 
 MAX_CHARACTERS = 100_000
+"""The most characters of a number that is read from text."""
 MAX_EXPONENT = 10_000
+"""The largest absolute value of the exponent of ten in a text."""
 MAX_BINARY_EXPONENT = 40_000
-"""The largest binary exponent of a sympy float that is read; sympy has no bound. 2^40 000 is about 10^12 041."""
+"""The largest absolute value of the binary exponent of a sympy float; sympy has none. 2^40 000 is about 10^12 041."""
 
 ZERO, ONE = mpq(0), mpq(1)
 
@@ -63,7 +65,9 @@ def parse(text: str) -> mpq:
 
 
 def exact(value: object) -> mpq:
-    """Return an exact number of any type as ``mpq``; every number that a program passes to lemke is converted here.
+    """Return an exact number of any type as ``mpq``.
+
+    Every number that a program passes to lemke is converted here or, for options that may be floats, by :func:`binary`.
 
     Takes ``int``, ``Fraction``, ``Decimal``, ``mpz``, ``mpq``, numpy integers, sympy's ``Rational``, and text (see
     :func:`parse`).
@@ -71,7 +75,7 @@ def exact(value: object) -> mpq:
     Raises
     ------
     NumberError
-        For floats, infinities, and anything that is no number.
+        For floats, infinities, anything that is no number, truth values included, and what :func:`parse` refuses.
 
     >>> exact("1/3"), exact(Fraction(1, 2)), exact(Decimal("0.1"))
     (mpq(1,3), mpq(1,2), mpq(1,10))
@@ -104,7 +108,8 @@ def binary(value: object) -> mpq:
     Raises
     ------
     NumberError
-        For infinities, and anything that :func:`exact` refuses, except floats.
+        For infinities, nan, sympy's floats with an exponent beyond ±MAX_BINARY_EXPONENT, and anything but floats that
+        :func:`exact` refuses.
 
     >>> binary(0.5), binary("0.1"), binary(0.1) == binary("0.1")
     (mpq(1,2), mpq(1,10), False)
@@ -186,7 +191,7 @@ def common_denominator(values: Iterable[mpq]) -> mpz:
 
 
 def bits(values: Iterable[mpq]) -> int:
-    """Return the largest number of bits of a denominator.
+    """Return the largest number of bits of a denominator; 1 without values.
 
     >>> bits([mpq(1, 4), mpq(5)])
     3

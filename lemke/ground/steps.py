@@ -67,14 +67,14 @@ def first_proof(methods: Mapping[str, Steps[Result]], handicaps: Mapping[str, in
     Raises
     ------
     NotProvedError
-        If every method raises it; the message lists their reasons.
+        If every method raises it, or there are no methods; the message lists their reasons.
 
     >>> def counted(steps, result):
     ...     yield from steps
     ...     return result
     >>> done(first_proof({"slow": counted([1, 1, 1], "a"), "quick": counted([2], "b")}))
     'b'
-    >>> done(first_proof({"slow": counted([1, 1, 1], "a"), "quick": counted([2], "b")}, {"quick": 9}))
+    >>> done(first_proof({"slow": counted([1, 1, 1], "a"), "quick": counted([2], "b")}, handicaps={"quick": 9}))
     'a'
     """
     total_work = {name: (handicaps or {}).get(name, 0) for name in methods}

@@ -20,7 +20,7 @@ from lemke.ground.packages import require
 from lemke.ground.rational import approximate, decimal, short, text
 
 SHOWN = 60
-"""HTML shows at most this many rows and columns of a table, and counts the hidden ones."""
+"""HTML shows at most this many rows and columns of a table, and counts the hidden ones. A page has as many parts."""
 LONG = 32
 """An exact number with more characters is shown in HTML as a decimal; its tooltip has the exact number."""
 
@@ -46,9 +46,9 @@ LETTERS = (
     | dict.fromkeys("frst ()[]-", 3.7)
     | dict.fromkeys("ijlI.,:;'|!", 2.8)
 )
-"""Width in points of a character in LaTeX's font."""
+"""Estimated width in points of a character in LaTeX's font."""
 OTHER_LETTERS = 5.1
-"""Width in points of all characters that are not in LETTERS."""
+"""Estimated width in points of a character that is not in LETTERS."""
 
 _MPQ = type(mpq())
 _LATEX_FRACTION = re.compile(r"\\frac\{(\d+)\}\{(\d+)\}")
@@ -61,7 +61,7 @@ _NO_NUMBER = (None, "", ".", "-")
 
 @dataclass(frozen=True)
 class Table:
-    r"""A table with optional headings, and its options for text.
+    r"""A table with optional headings, and options for its text, some of them also for its LaTeX.
 
     Attributes
     ----------
@@ -77,12 +77,13 @@ class Table:
     indent : str
         Printed before every row of the text.
     right : set of int | None
-        Columns of the text that are aligned to the right; None for the columns after ``index`` that have only numbers,
-        truth values and empty cells.
+        Columns of the text and the LaTeX that are aligned to the right; None for the columns after ``index`` that have
+        only numbers, truth values and empty cells.
     longest : int | None
-        An exact number with more characters is approximated in the text; with None, no number is.
+        An exact number with more characters is approximated in the text, and in LaTeX without a number of decimals;
+        with None, no number is.
     missing : str
-        The text printed for None.
+        Printed for None in the text and the LaTeX.
     widths : mapping from int to int | None
         Widths of the text's columns; None to compute them from the cells.
 
@@ -162,6 +163,11 @@ class Table:
         decimals : int | None
             Number of decimals; whole numbers have none. By default, all numbers are exact, except that numbers longer
             than ``longest`` are approximated.
+
+        Raises
+        ------
+        InputError
+            For a number of decimals that is negative or not whole.
         """
         right, width = self._right(), max(1, *map(len, [self.columns, *self.rows]))
         caption = [f"% {one_line(self.caption)}"] if self.caption else []
@@ -188,7 +194,7 @@ class Table:
         return self.to_text().removesuffix("\n")
 
     def to_html(self) -> str:
-        """Return the first rows and columns of the table, for a page with :data:`STYLE`; numbers are right-aligned."""
+        """Return the first rows and columns, for a page with :data:`STYLE`; columns of numbers are right-aligned."""
         columns, rows, hidden = self._shown()
         width = max(map(len, [columns, *rows]))
         right = [_are_numbers(row[k] for row in rows if k < len(row)) for k in range(width)]
@@ -265,7 +271,7 @@ def latex_row(cells: Iterable[str]) -> str:
 
 
 def latex_cell(value: object, decimals: int | None = None, longest: int | None = None) -> str:
-    r"""Return a cell as LaTeX; a number longer than ``longest`` characters is approximated.
+    r"""Return a cell as LaTeX; without ``decimals``, a number longer than ``longest`` characters is approximated.
 
     >>> print(latex_cell((["bet =", mpq(1, 3)], ["check =", mpq(2, 3)])))
     bet = $\frac{1}{3}$, check = $\frac{2}{3}$

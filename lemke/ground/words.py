@@ -21,7 +21,7 @@ def count(number: int, noun: str) -> str:
 
 
 def player_name(labels: Sequence[str], player: int) -> str:
-    """Return the name of a player for texts: the number, counted from 1, and the label if it is not just this number.
+    """Return the name of a player for texts: the number, counted from 1, and the label if it says more.
 
     >>> player_name(["1", "Bob"], 0), player_name(["1", "Bob"], 1)
     ('Player 1', 'Player 2 (Bob)')
@@ -42,7 +42,7 @@ def decimal_beside(value: mpq, longest: int | None = None) -> str:
 
 
 def exactly(value: mpq, longest: int = 40) -> str:
-    """Return an exact number as text; for a number of more than ``longest`` characters, only its number of digits.
+    """Return an exact number as text; of one with more than ``longest`` characters only the numbers of digits.
 
     >>> exactly(mpq(1, 3)), exactly(mpq(10**50, 3))
     ('1/3', '51 digits / 1 digit')

@@ -73,12 +73,15 @@ def submitted(executor: Executor, function: Callable[P, T], /, *arguments: P.arg
 
 
 def raise_failure(error: BaseException) -> NoReturn:
-    """Raise the error that a task raised: an error of lemke unchanged, any other error as an InputError of one line."""
+    """Raise the error that a task raised: an error of lemke, an interrupt or a lack of memory unchanged.
+
+    Any other error is raised as an InputError of one line or, in a limited address space, as a MemoryError.
+    """
     if isinstance(error, LemkeError | KeyboardInterrupt | MemoryError):
         raise error
     if process.address_space() is not None:  # without memory, libraries may raise any error
         raise MemoryError from error
-    raise InputError(f"a task in a worker raised {type(error).__name__}: {error}") from error
+    raise InputError(f"a task in a worker raised {type(error).__name__}: {one_line(str(error))}") from error
 
 
 class Stoppable(Executor, ABC):
@@ -90,11 +93,11 @@ class Stoppable(Executor, ABC):
 
 
 class WorkerProcesses(Stoppable):
-    """An executor of worker processes on this machine, which never outlive the process that started them.
+    """An executor of processes on this machine; these workers never outlive the process that started them.
 
-    A shutdown, such as the end of a ``with`` block, stops the workers in the middle of their work. The workers ignore
-    interrupts; the process that started them handles interrupts, and its end ends the workers. When a worker dies,
-    Python's pool of processes breaks; then the next task goes to a new pool.
+    A shutdown, such as the end of a ``with`` block, stops every task at its next check of the limits. The workers
+    ignore interrupts; the process that started them handles interrupts, and its end ends the workers. When a worker
+    dies, Python's pool of processes breaks; then the next task goes to a new pool.
 
     Parameters
     ----------
@@ -128,7 +131,7 @@ class WorkerProcesses(Stoppable):
         self._stops.value += 1
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = True) -> None:
-        """Stop the workers, and cancel tasks that have not begun."""
+        """Stop the tasks that run, cancel those that have not begun (``cancel_futures``), and end the workers."""
         self.stop()
         self._pool.shutdown(wait, cancel_futures=cancel_futures)
 
@@ -168,7 +171,7 @@ def _end_with_parent() -> None:
 
 
 def _stopping(before: int, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs) -> T:
-    """Call a function in a worker; it stops if ``stop`` is called later than the ``before`` calls so far."""
+    """Call a function in a worker; it stops once ``stop`` has been called more often than ``before`` times."""
     with stopped_by(lambda: bool(_stops.value != before)):
         return function(*arguments, **options)
 

@@ -28,9 +28,10 @@ LATEX_WIDEST = 100
 
 
 def form_document(form: NormalForm) -> Document:
-    """Return tables with a row per strategy of player 1, a column per strategy of player 2, and payoffs ``a, b``.
+    """Return the document: tables with a row per strategy of player 1, a column per strategy of player 2.
 
-    There is one table for every combination of strategies of players 3, 4, ….
+    A cell has the payoffs of all players, with commas. There is one table for every combination of strategies of
+    players 3, 4, ….
     """
 
     def blocks() -> Iterator[Block]:

@@ -1,4 +1,4 @@
-"""The claims of an elimination of dominated strategies, each with a witness, and their exact check.
+"""The claims of an elimination of dominated strategies, with witnesses, and their exact check.
 
 A mixed strategy strictly dominates a strategy of the same player if its payoff is greater against all combinations of
 the opponents' strategies. It weakly dominates if its payoff is never less and sometimes greater. No mixed strategy
@@ -6,7 +6,8 @@ strictly dominates a strategy iff the strategy is a best reply to a belief: a di
 opponents' strategies. For weak dominance the belief must give every combination a positive probability (Pearce 1984).
 With three or more players a belief may be correlated.
 
-The check shares no code with the search (:mod:`lemke.solvers.dominance`): it adds and compares payoffs.
+The check does not rely on the search (:mod:`lemke.solvers.dominance`): it only adds and compares payoffs. For
+dominance by pure strategies alone, the remaining strategies have no witnesses; the check compares them with each other.
 """
 
 from __future__ import annotations
@@ -83,13 +84,14 @@ class Dominated:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Undominated:
-    """A strategy that no mixed one dominates in the remaining game; the other attributes are as in :class:`Dominated`.
+    """A remaining strategy that no mixed one dominates; the other attributes are as in :class:`Dominated`.
 
     Attributes
     ----------
     belief : exact array
-        Probabilities to which the strategy is a best reply: an axis for each opponent, in the order of the players,
-        with an entry for every remaining strategy. For weak dominance all of them are positive.
+        Probabilities of the combinations of the opponents' strategies to which the strategy is a best reply: an axis
+        for each opponent, in the order of the players, with an index for every remaining strategy. For weak dominance
+        all of them are positive.
     """
 
     player: int
@@ -357,7 +359,7 @@ def _best_replies(table: Array, sums: Vector, belief: Vector) -> NDArray[np.bool
 
 
 def _by_players(pairs: Set[tuple[int, int]], form: NormalForm) -> Surviving:
-    """Return pairs of a player and a strategy as lists of strategies per player."""
+    """Return pairs of a player and a strategy as the ascending strategies of each player."""
     return tuple(
         tuple(strategy for strategy in range(size) if (player, strategy) in pairs)
         for player, size in enumerate(form.shape)
@@ -366,7 +368,8 @@ def _by_players(pairs: Set[tuple[int, int]], form: NormalForm) -> Surviving:
 
 def _multiplied(numbers: Array) -> Array:
     """Return the numbers times a common positive factor: integers if these are short, as they are added faster."""
-    return over_one_denominator(numbers.ravel(), 2 * numbers.size)[0].reshape(numbers.shape)
+    uses = 2 * numbers.size  # enough uses for the conversion to pay
+    return over_one_denominator(numbers.ravel(), uses)[0].reshape(numbers.shape)
 
 
 def _name(claim: Dominated | Undominated) -> str:

@@ -49,7 +49,7 @@ components | list of lists | the maximal Nash subsets of each component: all pai
 LETTERS = ("x", "y")
 """The letters in the names of the strategies of player 1 and of player 2."""
 WIDE = 100
-"""Characters of a line beyond which the positive probabilities are listed in place of the table."""
+"""Characters of a line beyond which positive probabilities are listed in place of the table, or a heading is cut."""
 
 Probabilities: TypeAlias = tuple[mpq, ...]
 """A mixed strategy: one probability per pure strategy."""
@@ -209,7 +209,7 @@ class AllEquilibria(ByValue, Listing[ExtremeEquilibrium], Tabular):
             yield ", ".join(f"{letter} of {name}" for letter, name in zip(LETTERS, shown, strict=True))
 
     def _move_line(self) -> Iterator[str]:
-        """Yield a line with the information sets of the moves in a strategy's label, if a player has several."""
+        """Yield a line with the sets of the moves in a strategy's label, if a player of a tree has several."""
         form = self.form
         if not isinstance(form, TreeNormalForm) or form.game.strategic or all(len(pure.sets) < 2 for pure in form.pure):
             return
@@ -290,7 +290,7 @@ class AllEquilibria(ByValue, Listing[ExtremeEquilibrium], Tabular):
 
     @cached_property
     def vertices(self) -> tuple[dict[Probabilities, int], dict[Probabilities, int]]:
-        """The different strategies of player 1 and of player 2, with their numbers from 0, in order of appearance."""
+        """The different strategies x of player 1 and y of player 2 in the equilibria, with their numbers from 0."""
         x, y = ([getattr(extreme, letter) for extreme in self.equilibria] for letter in LETTERS)
         return _numbered(x), _numbered(y)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, product
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
@@ -11,7 +11,7 @@ import numpy as np
 from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
-from lemke.errors import InputError, NumberError, PlayersError, ProbabilityError, ShapeError, type_name
+from lemke.errors import InputError, NumberError, PlayersError, ProbabilityError, ShapeError, require_type, type_name
 from lemke.forms.normal_form.documents import form_document
 from lemke.forms.sequence_form import SequenceForm, matrices_of
 from lemke.game import Game, GameBuilder, InformationSet
@@ -87,15 +87,21 @@ class NormalForm(ByValue, Tabular):
             Nested sequences, numpy arrays, sympy matrices, sparse matrices of scipy, or SparseMatrix; of numbers that
             :func:`lemke.ground.rational.exact` accepts.
         players, strategies : labels, optional
-            By default the labels of data frames if these are texts, otherwise numbers from 1.
+            By default numbers from 1; strategies have the labels of data frames if these are texts.
         floats : bool, or ``"refuse"`` or ``"binary"``
-            Whether floats are accepted, at their exact binary values: 3.0 is 3, and 0.1 is
+            With True or ``"binary"``, floats are accepted at their exact binary values: 3.0 is 3, and 0.1 is
             3602879701896397/36028797018963968. Otherwise they are refused.
 
         Raises
         ------
-        PlayersError, ShapeError, NumberError, InputError
-            If shapes of arrays and labels do not agree; if an array is empty or contains floats or infinite numbers.
+        PlayersError
+            For no array, or more than 32.
+        ShapeError
+            For an empty array, or if the shapes of arrays and labels do not agree.
+        NumberError
+            For an entry that is infinite or no number, and for a float unless ``floats`` accepts it.
+        InputError
+            For data frames with different labels, a label or title that is no text, or another value of ``floats``.
 
         >>> form = NormalForm.of([[3, "1/2"]], [[0, 1]])
         >>> form.strategies, form.payoffs[0].tolist()
@@ -109,6 +115,10 @@ class NormalForm(ByValue, Tabular):
             if array.shape != shape:
                 expected = f"{_size(shape)} as of player 1"
                 raise ShapeError(f"payoffs of player {k} of {_size(array.shape)}, expected {expected}")
+        require_type(players, Iterable, "a list of labels", "players")
+        require_type(strategies, Iterable, "a list of labels for each player", "strategies")
+        for k, labels_of_player in enumerate(strategies, 1):
+            require_type(labels_of_player, Iterable, "a list of labels", f"strategies of player {k}")
         names = tuple(players) or _numbers(len(shape))
         labels = tuple(map(tuple, strategies)) or _frame_labels(payoffs) or tuple(map(_numbers, shape))
         for label in (title, *names, *chain(*labels)):
@@ -147,28 +157,36 @@ class NormalForm(ByValue, Tabular):
         """Return mixed strategies, one per player, as exact vectors; they may be given as a profile of :meth:`tree`.
 
         Raises ShapeError for wrong lengths, ProbabilityError for vectors that are no distributions, and NumberError for
-        floats.
+        floats and anything that is no number.
         """
         if isinstance(strategies, Profile):
             strategies = [moves for behavior in strategies.behavior for moves in behavior]
-        if not (_is_list(strategies) and all(map(_is_list, strategies))):
-            kind = type_name(strategies)
-            raise ShapeError(f"mixed strategies of type {kind}, expected {len(self.shape)} lists of probabilities")
+        expected_lists = f"expected {count(len(self.shape), 'list')} of probabilities, one for each player"
+        if not _is_list(strategies):
+            raise ShapeError(f"mixed strategies of type {type_name(strategies)}, {expected_lists}")
+        for part in strategies:
+            if not _is_list(part):
+                raise ShapeError(f"a mixed strategy of type {type_name(part)}, {expected_lists}")
+        if len(strategies) != len(self.shape):
+            raise ShapeError(f"mixed strategies of {count(len(strategies), 'player')}, {expected_lists}")
         if (shape := tuple(map(len, strategies))) != self.shape:
             sizes, expected = (" and ".join(map(str, lengths)) for lengths in (shape, self.shape))
             raise ShapeError(f"lists of {sizes} probabilities, expected {expected}, a probability for every strategy")
-        mixed = tuple(map(vector, strategies))
-        for player, strategy in enumerate(mixed, 1):
+        mixed = []
+        for player, strategy in enumerate(strategies, 1):
             try:
-                check_distribution(strategy.tolist())
-            except ProbabilityError as error:
-                raise ProbabilityError(f"a mixed strategy of player {player}: {error}") from None
-        return mixed
+                mixed.append(vector(strategy))
+                check_distribution(mixed[-1].tolist())
+            except (NumberError, ProbabilityError) as error:
+                error.message = f"a mixed strategy of player {player}: {error.message}"
+                raise
+        return tuple(mixed)
 
     def values(self, player: int, strategies: Strategies) -> Vector:
         """Return the payoff of each strategy of a player (0, 1, …) against the mixed strategies of the opponents.
 
-        The player's own mixed strategy does not matter.
+        The player's own mixed strategy does not matter, but must be one. Raises PlayersError for a number that is no
+        player's, and the errors of :meth:`mixed`.
 
         >>> form = NormalForm.of([[3, 0], [1, 1]], [[3, 1], [0, 2]])
         >>> form.values(0, [[1, 0], ["1/4", "3/4"]])
@@ -200,7 +218,7 @@ class NormalForm(ByValue, Tabular):
         return payoffs, tuple(regrets)
 
     def _values(self, player: int, mixed: Sequence[Vector]) -> Vector:
-        """Do the work of :meth:`values`: sum over the opponents' axes, in integers over a common denominator."""
+        """Do the work of :meth:`values`: sum over the opponents' axes, with integers as weights, and divide once."""
         table, common = self.payoffs[player], mpz(1)
         # from the last axis to the first, so that earlier axes keep their numbers
         for opponent in reversed(range(len(mixed))):
@@ -240,7 +258,7 @@ class NormalForm(ByValue, Tabular):
         return form_document(self)
 
     def tree(self) -> Game:
-        """Return the game tree in which players choose one after another and see no choices; ``strategic`` is True.
+        """Return the game tree in which players choose in turn and do not see earlier choices; ``strategic`` is True.
 
         >>> NormalForm.of([[3, 0], [1, 1]], [[3, 1], [0, 2]], title="stag hunt").tree()
         <Game 'stag hunt': 2 players, 7 nodes>
@@ -257,6 +275,8 @@ class NormalForm(ByValue, Tabular):
     @property
     def total(self) -> mpq | None:
         """The sum of both players' payoffs if it is the same for all combinations of strategies, otherwise None.
+
+        A PlayersError unless there are two players.
 
         >>> NormalForm.of([[3, 1]], [[1, 3]]).total
         mpq(4,1)
@@ -281,7 +301,8 @@ class NormalForm(ByValue, Tabular):
     def lcp(self, prior: Strategies | None = None) -> LCP:
         """Return the equilibrium conditions as the LCP of the sequence form; its path starts from a prior (p, q).
 
-        In the default prior all strategies of a player are equally likely.
+        In the default prior all strategies of a player are equally likely. A PlayersError unless there are two players;
+        otherwise the errors of :meth:`mixed`.
         """
         form = self.sequence_form()
         p, q = self.mixed([[mpq(1, size)] * size for size in self.shape] if prior is None else prior)
@@ -322,15 +343,15 @@ def strategic_leaves(builder: GameBuilder, strategies: Sequence[Sequence[str]]) 
 def _array(payoffs: object, player: int, players: int, floats: object) -> Array:
     """Return a player's payoffs as an exact array with one dimension for each of the players; ``player`` is 1, 2, …."""
     if not isinstance(floats, bool) and floats not in ("refuse", "binary"):
-        raise InputError(f"floats={floats!r}, expected True or False (or refuse or binary)")
+        raise InputError(f"floats={floats!r}, expected True or False, or 'binary' or 'refuse'")
     number = binary if floats in (True, "binary") else _exact
     return dense(f"payoffs of player {player}", payoffs, players, number)
 
 
 def _frame_labels(payoffs: Sequence[object]) -> tuple[tuple[str, ...], ...]:
-    """Return the labels of rows and columns of data frames; empty without data frames whose labels are texts.
+    """Return the labels of rows and columns of data frames; empty without data frames whose labels are all texts.
 
-    Raises InputError for frames with different labels, as their payoffs do not belong to the same strategies.
+    Raises InputError if such frames have different labels, as their payoffs do not belong to the same strategies.
     """
     frames = [
         (tuple(frame.index), tuple(frame.columns))

@@ -29,11 +29,11 @@ from lemke.ground.sparse import Vector, over_one_denominator, vector
 from lemke.ground.words import count
 
 MAX_COMBINATIONS = 10**6
-"""The most combinations of strategies."""
+"""The most combinations of strategies, one per player, in a strategic form."""
 MACHINE = 1 << 62
-"""Sums below this bound fit in ``int64``."""
+"""Sums of absolute value below this bound fit in ``int64``."""
 MAX_MOVES = 10**7
-"""The most moves in all strategies together: a few strategies may have many moves."""
+"""The most moves in all strategies together: the number is large even for few strategies if they have many moves."""
 
 ReachingStrategies: TypeAlias = tuple[Integers, ...]
 """For every player the numbers of the strategies that have all the player's moves on the path to a node."""
@@ -44,7 +44,8 @@ class TreeNormalForm(NormalForm):
     """The strategic form of a game that is held as a tree.
 
     The label of a strategy has a move for every information set in breadth-first order, and ``*`` at sets that a
-    reduced strategy excludes. The move at the last set changes fastest from one strategy to the next.
+    reduced strategy excludes; equal labels are made different. The move at the last set changes fastest from one
+    strategy to the next.
 
     Attributes
     ----------
@@ -72,8 +73,8 @@ def normal_form(game: Game, reduced: bool = False) -> TreeNormalForm:
     PlayersError
         For a game without players, or with more than 32.
     GameError
-        For more than 10⁶ combinations of strategies, or more than 10⁷ moves in all strategies together. The message
-        gives the numbers of strategies.
+        For more than 10⁶ combinations of strategies, or more than 10⁷ moves in all strategies together; the message
+        gives the numbers of strategies. Also if a player with imperfect recall has too many reduced strategies.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder()
@@ -132,8 +133,9 @@ def strategic_form(problem: Game | NormalForm) -> NormalForm:
 class _Sums:
     """The expected payoffs of a player as integers over one denominator: in ``int64`` if all sums fit.
 
-    ``terms`` has for each leaf the numerator of chance's probability times the payoff. ``table`` has the sums of terms,
-    one per combination of strategies.
+    ``terms`` has for each leaf the numerator of chance's probability times the payoff; if a common denominator would
+    be long, ``denominator`` is 1, and the terms are fractions. ``table`` has the sums of terms, one per combination of
+    strategies.
     """
 
     terms: NDArray[Any]
@@ -142,7 +144,7 @@ class _Sums:
 
     @classmethod
     def zero(cls, number: Integers, different: Vector, shape: list[int]) -> _Sums:
-        """Return sums of 0; the term of leaf k is ``different[number[k]]``."""
+        """Return sums of 0; ``different[number[k]]`` is chance's probability times the payoff at leaf k."""
         small = _in_machine_integers(different, len(number))
         numerators, denominator = small or over_one_denominator(different, prod(shape))
         return cls(numerators[number], denominator, np.zeros(shape, dtype=numerators.dtype))

@@ -7,7 +7,7 @@ the equilibria. The best-reply payoffs are a − 1/Σy and b − 1/Σx.
 M is copositive but not copositive-plus. With any d > 0 Lemke's path ends in a ray at its first vertex, since the
 entering column is 0 in its own block and positive in the other. So here d is 0 except for −1 at the missing label k: z0
 changes the slack of k only. This gives the path of Lemke and Howson. On the first ray only the strategy k of one player
-and a best reply j of the other are played, and z_j grows without bound; only k need not be a best reply, to j.
+and a best reply j of the other are played, and z_j grows without bound; k need not be a best reply to j.
 """
 
 from __future__ import annotations
@@ -55,6 +55,7 @@ class PositiveCosts:
     def lcp(self, label: int = 0) -> LCP:
         """Return the LCP whose path has a missing label: of a row, 0 … m − 1, or of a column, m … m + n − 1.
 
+        Here m and n are the numbers of rows and columns.
         Raises InputError for a label that the game does not have.
 
         >>> costs = PositiveCosts(NormalForm.of([[3, 0], [1, 1]], [[3, 1], [0, 2]]))
@@ -65,7 +66,7 @@ class PositiveCosts:
         C, D = self.matrices()
         m, n = C.shape
         if type(label) is not int or not 0 <= label < m + n:  # isinstance(True, int) is true
-            raise InputError(f"the label {label!r}, expected one from 0 to {m + n - 1}")
+            raise InputError(f"the label {label!r}, expected an int from 0 to {m + n - 1}")
         costs = SparseMatrix.from_dense(C.tolist()), SparseMatrix.from_dense(D.T.tolist())
         M = SparseMatrix.of_blocks((m + n, m + n), [(0, m, costs[0]), (m, 0, costs[1])])
         rows = M.to_lists()
@@ -97,9 +98,10 @@ class PositiveCosts:
 
 
 class LabelPath(NamedTuple):
-    """A Lemke–Howson path between two completely labeled pairs, with its missing label, counted from 0.
+    """A Lemke–Howson path between two completely labeled pairs of points.
 
-    ``start`` and ``end`` are numbers of pairs: 0 is the artificial equilibrium, the others are equilibria.
+    ``start`` and ``end`` are numbers of pairs: 0 is the artificial equilibrium, the others are equilibria. ``label`` is
+    the missing label, counted from 0, and ``pivots`` the length of the path.
     """
 
     start: int

@@ -10,7 +10,7 @@ Every program is an :class:`~lemke.linear.lp.LP` with the names of the source. P
 >>> program.value(solve_lp(program.program))
 mpq(-1,18)
 
-The table ``FORMS`` has all programs by their names.
+The table ``FORMS`` has all programs but those of :func:`move_range_lp` by their names.
 """
 
 from lemke.forms.programs.builders import FORMS as FORMS

@@ -107,7 +107,7 @@ def called(letter: str, names: Iterable[str]) -> tuple[str, ...]:
 
 
 def _is_usable(label: str, times: Counter[str]) -> bool:
-    """Return whether a label occurs once, and has only plain characters."""
+    """Return whether a label occurs once, and has 1 to 40 characters, all of them ASCII letters, digits or _."""
     return times[label] == 1 and _PLAIN.fullmatch(label) is not None
 
 
@@ -118,7 +118,7 @@ VALUE_LETTERS = ("u", "v")
 
 
 class PlanConstraints(NamedTuple):
-    """The constraints on the plan of a player, E x = e or F y = f, and the names of their rows and columns."""
+    """The constraints on the plan of a player, E x = e or F y = f: matrix and right-hand side, and names for them."""
 
     sequences: Sequences
     constraints: SparseMatrix
@@ -210,10 +210,8 @@ def _responder_and_values(form: SequenceForm, player: int, plan: Vector) -> tupl
     plan = vector(plan)
     if not is_realization_plan(planner.sequences, plan):
         number, size = planner.sequences.player + 1, planner.sequences.size
-        raise ProfileError(
-            f"a vector of {len(plan)} numbers that is no realization plan of player {number}, expected a plan of "
-            f"{count(size, 'sequence')}"
-        )
+        expected = f"{count(size, 'weight')}, none negative, the first 1, with exact sums at information sets"
+        raise ProfileError(f"{len(plan)} numbers that are no realization plan of player {number}, expected {expected}")
     return responder, payoffs(form, player, player) @ plan
 
 
@@ -271,8 +269,9 @@ def information_set_lp(form: SequenceForm, player: int, bounds: bool = False) ->
     InputError
         If the player is not 0 or 1, or the game is general-sum.
     """
+    planner, replier = constraints_of(form, player)
     words = f"information-set program of player {player + 1}"
-    return _program(form, *constraints_of(form, player), player, words, by_sets=True, bounds=bounds)
+    return _program(form, planner, replier, player, words, by_sets=True, bounds=bounds)
 
 
 def information_set_min_lp(form: SequenceForm, player: int, bounds: bool = False) -> NamedLP:
@@ -283,9 +282,10 @@ def information_set_min_lp(form: SequenceForm, player: int, bounds: bool = False
     and otherwise as in :func:`information_set_lp`. O. Kubíček (2023, slides 'Solving imperfect information EFGs')
     writes the program of player 2 in this form.
     """
+    planner, replier = constraints_of(form, player)
     opponent = 1 - player
     words = f"information-set program of player {player + 1} in payoffs of player {opponent + 1}"
-    return _program(form, *constraints_of(form, player), opponent, words, by_sets=True, bounds=bounds)
+    return _program(form, planner, replier, opponent, words, by_sets=True, bounds=bounds)
 
 
 def _program(
@@ -308,18 +308,19 @@ def _program(
         expected = "a zero-sum or constant-sum one (best-response programs accept all games)"
         raise InputError(f"a general-sum game, expected {expected}")
     player, opponent = planner.sequences.player, replier.sequences.player
-    A, values = payoffs(form, of, opponent), replier.constraints.T
-    root = _value_of_the_game(replier, A) if by_sets else 0
+    against, values = payoffs(form, of, opponent), replier.constraints.T  # Aᵀ and Fᵀ, with a row per reply
+    root = _value_of_the_game(replier, against) if by_sets else 0
     first = min(root, 1)  # 1 if the replier's empty sequence and v(root) are omitted, otherwise 0
-    replies = np.arange(first, A.shape[0])
-    A, values = A.part(replies, np.arange(A.shape[1])), values.part(replies, np.arange(first, values.shape[1]))
+    replies = np.arange(first, against.shape[0])
+    against = against.part(replies, np.arange(against.shape[1]))
+    values = values.part(replies, np.arange(first, values.shape[1]))
     (m, n), (s, k) = planner.constraints.shape, values.shape
     bounded = n if bounds else 0  # number of variables with an upper bound
     rows = SparseMatrix.of_blocks(
         (m + s + bounded, n + k),
         [
             (0, 0, planner.constraints),
-            (m, 0, A if by_sets else -A),
+            (m, 0, against if by_sets else -against),
             (m, n, -values if by_sets else values),
             (m + s, 0, SparseMatrix.from_entries((bounded, n), range(bounded), range(bounded), [ONE] * bounded)),
         ],
@@ -350,13 +351,14 @@ def _title(form: SequenceForm, description: str) -> str:
     return f"{form.title}: {description}" if form.title else description
 
 
-def _value_of_the_game(replier: PlanConstraints, A: SparseMatrix) -> int:
+def _value_of_the_game(replier: PlanConstraints, against: SparseMatrix) -> int:
     """Return the index of the game's value among the values v: 0 for the root, or h + 1 for a set h that replaces it.
 
-    A set replaces the root if only this set follows the empty sequence, and the empty sequence has no payoffs.
+    A set replaces the root if only this set follows the empty sequence, and the empty sequence has no payoffs. The rows
+    of ``against`` are the payoffs at the replier's sequences.
     """
     following = np.flatnonzero(replier.sequences.parent == EMPTY)
-    return int(following[0]) + 1 if len(following) == 1 and not np.any(A.rows == EMPTY) else 0
+    return int(following[0]) + 1 if len(following) == 1 and not np.any(against.rows == EMPTY) else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -370,7 +372,8 @@ class ProgramForm:
     build : callable
         Takes a sequence form, a player (0 or 1) and, if ``takes`` is not empty, one more argument.
     takes : str
-        The last argument of ``build``: ``plan``, the opponent's plan; ``bounds``, whether to add rows r ≤ 1; or none.
+        The last argument of ``build``: ``plan``, the opponent's plan; ``bounds``, whether to add rows r ≤ 1; empty
+        if there is none.
     """
 
     description: str

@@ -25,7 +25,7 @@ _RULE = (
     "digits and _.,#"
 )
 
-# conditions of lemke.linear.lp.check whose defects have the index of a variable, or of a row; others have none
+# conditions of lemke.linear.lp.check whose defects have the index of a variable, or of a row; others belong to neither
 _OF_VARIABLES = {"x >= 0", "the direction >= 0", "c - A'y >= 0"}
 _OF_ROWS = {"the row of x", "the row of the direction", "the sign of y"}
 
@@ -58,9 +58,9 @@ class NamedLP(ByValue):
     program : LP
         The program as a minimisation. If ``maximise`` is true, it minimises the negative of the objective.
     variables, rows : tuple of str
-        n ≥ 1 and m different names such as ``r1(A,C)``, which every reader of CPLEX's LP format accepts: a lower-case
-        word that does not start with e, at most one digit, and in parentheses up to 240 ASCII letters, digits, ``_``,
-        ``.``, ``,`` and ``#``.
+        n names of variables, n ≥ 1, and m names of rows, such as ``r1(A,C)``. Names of variables differ, and so do
+        names of rows. Every reader of CPLEX's LP format accepts them: a lower-case word that does not start with e, at
+        most one digit, and in parentheses up to 240 ASCII letters, digits, ``_``, ``.``, ``,`` and ``#``.
     maximise : bool
         Whether the objective is maximised.
     payoff : int
@@ -73,7 +73,8 @@ class NamedLP(ByValue):
     Raises
     ------
     ShapeError, InputError
-        If the number or the form of names is wrong, or a name comes twice; if the program has no variables.
+        If the number or the form of names is wrong, or a name comes twice among the variables or among the rows; if the
+        program has no variables.
     """
 
     title: str
@@ -141,7 +142,7 @@ class NamedLP(ByValue):
     def plans(self, outcome: Optimal) -> dict[int, Vector]:
         """Return a dict from players to the realization plans in the solution and in its multipliers.
 
-        If the dict has both players, the plans are an equilibrium. A best-response program gives one plan only.
+        If the dict has both players, the plans are an equilibrium. Other programs give one plan or none.
         """
         plans = {}
         for place, values in ((self.plan, outcome.x), (self.reply, abs(outcome.y))):

@@ -39,7 +39,7 @@ def move_range_lp(
     value : mpq
         w, the opponent's payoff in equilibrium.
     greatest : bool
-        Whether to maximise.
+        Whether to maximise x(σ)/x(ρ); otherwise it is minimised.
 
     Raises
     ------

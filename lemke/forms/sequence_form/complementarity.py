@@ -5,7 +5,7 @@ Theorem 2.66 of M. Balko's lecture notes: realization plans x and y are in equil
     xᵀ(Eᵀu − A y) = 0,  yᵀ(Fᵀv − Bᵀx) = 0,  E x = e,  x ≥ 0,  F y = f,  y ≥ 0,  Eᵀu − A y ≥ 0,  Fᵀv − Bᵀx ≥ 0.
 
 If such u and v exist, the best response values of the information sets are such u and v: they have the least eᵀu with
-Eᵀu ≥ A y. By duality xᵀ(Eᵀu − A y) = eᵀu − xᵀA y is the payoff of a best response minus the payoff of x.
+Eᵀu ≥ A y. By duality eᵀu is the payoff of a best response, so xᵀ(Eᵀu − A y) = eᵀu − xᵀA y is what x lacks to it.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class BrokenCondition:
 
     condition: str  # as in the theorem
     place: str  # a sequence or information set, with its player
-    value: mpq  # a number that should be 0 or, in a condition on signs, ≥ 0
+    value: mpq  # left minus right side at this place: it should be 0 or, in a condition on signs, ≥ 0
 
     def __bool__(self) -> Literal[False]:
         return False
@@ -54,10 +54,11 @@ class BrokenCondition:
 
 
 def is_equilibrium_by_lcp(form: SequenceForm, x: Vector, y: Vector) -> Multipliers | BrokenCondition:
-    """Return u and v that prove that the plans are in equilibrium, or the first condition that fails for all u and v.
+    """Return u and v that prove that the plans are in equilibrium, or the first condition that fails.
 
-    The test uses E, F, A and B only, and checks u and v, which come from best responses. So it is independent of the
-    proof on the tree.
+    A condition with u or v is reported for the best response values; then it fails for all u and v. The test
+    uses E, F, A and B only, and checks u and v, which come from best responses. So it is independent of the proof on
+    the tree.
 
     Parameters
     ----------

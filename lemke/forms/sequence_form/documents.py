@@ -68,7 +68,7 @@ WIDE = 24
 
 
 def form_document(form: SequenceForm) -> Document:
-    """Return E, e, F, f, A and B with the names of their rows and columns."""
+    """Return the document with E, e, F, f, A and B and the names of their rows and columns."""
     names = [form.sequence_names(player) for player in (0, 1)]
     sets = [
         [
@@ -122,7 +122,7 @@ def _formulas(form: SequenceForm, decimals: int | None) -> str:
     if widest > LATEX_WIDEST:
         raise InputError(f"matrices of {widest} columns, expected at most {LATEX_WIDEST} for LaTeX (see --format json)")
     parts = (f"\\[\n{name} = {matrix.to_latex(decimals)}\n\\]" for name, matrix in form.matrices().items())
-    most_columns = max(widest, 10)  # 10 is the default of LaTeX
+    most_columns = max(widest, 10)  # 10 is the default of amsmath
     return "\n".join([f"\\setcounter{{MaxMatrixCols}}{{{most_columns}}}", *parts])
 
 
@@ -173,7 +173,8 @@ def path_document(
 ) -> Document:
     """Return the document of a path from a prior to an equilibrium.
 
-    ``tableaux`` returns the tableaux of the path in LaTeX, with a number of decimals, or None if they are too wide.
+    ``names`` are the names of all variables. ``tableaux`` takes a number of decimals, or None for exact numbers, and
+    returns the tableaux of the path in LaTeX, or None if they are too wide.
     """
 
     def blocks() -> Iterator[Block]:
@@ -223,8 +224,7 @@ class TurningPoints:
     Attributes
     ----------
     turns : list of int
-        Numbers of the vertices at which z0 begins to rise or to fall again, alternately. Steps with constant z0 are
-        ignored.
+        Numbers of the vertices after which z0 rises or falls again, alternately. Steps with constant z0 are ignored.
 
     >>> turning = TurningPoints()
     >>> [turning.rises(number, mpq(z0)) for number, z0 in enumerate([5, 3, 3, 4, 2])], turning.turns
@@ -236,7 +236,7 @@ class TurningPoints:
         self._previous: mpq | None = None
 
     def rises(self, number: int, z0: mpq) -> bool:
-        """Record the next vertex; return whether its z0 is larger than that of the vertex before."""
+        """Record the next vertex, ``number``; return whether its z0 is larger than that of the vertex before."""
         previous, self._previous = self._previous, z0
         if previous is None or z0 == previous:
             return False

@@ -65,15 +65,15 @@ class Levels(NamedTuple):
         return self.first + 2 * self.number * self.choices + level
 
     def bounds(self) -> Iterator[MatrixEntry]:
-        """Yield the entries of M for the multipliers μ and λ, and for their bounds and sums of t."""
+        """Yield the entries of M in the columns of μ and λ, and in their rows, the bounds and the sums of t."""
         for level, choice in product(range(self.number), range(self.choices)):
             t, mu, lambda_ = self.share(level, choice), self.bound(level, choice), self.total(level)
             yield from ((t, mu, 1), (mu, t, -1), (t, lambda_, 1), (lambda_, t, -1))
 
     def start(self, payoffs: Vector) -> set[int]:
-        """Return the basic variables of a best response to these payoffs: level k goes to the k best strategies.
+        """Return the basic variables of a best response to these payoffs: the k-th level goes to the k best strategies.
 
-        Basic are λ, the t of these strategies, and the μ of all of them except the worst, whose payoff is λ.
+        Basic are its λ, the t of these strategies, and the μ of all of them except the worst, whose payoff is λ.
         """
         ranking = sorted(range(self.choices), key=lambda choice: -payoffs[choice])
         basic = {self.total(level) for level in range(self.number)}
@@ -83,9 +83,9 @@ class Levels(NamedTuple):
         return basic
 
     def least(self, degree: int) -> Vector:
-        """Return x without the levels, εⁿ⁻¹ for every strategy, as rows of coefficients.
+        """Return x without the levels, εⁿ⁻¹ for every strategy, as rows of the coefficients of 1, ε, …, ε^degree.
 
-        The row of the empty sequence is the sum of the whole plan with its levels, 1 + ε + … + εⁿ⁻¹.
+        The first row, of the empty sequence, is the sum of the whole plan with its levels, 1 + ε + … + εⁿ⁻¹.
         """
         plan = np.array([zeros(degree + 1) for _ in range(self.choices + 1)])
         plan[EMPTY, : self.number + 1] = plan[1:, self.number] = ONE

@@ -1,4 +1,4 @@
-"""The sequence form of a game whose players tremble: every sequence has at least a small realization probability.
+"""The sequence form of a game whose players tremble: every sequence has at least a small realization weight.
 
 The trembles of both players are ξ(∅) = 0 and ξ(σ) = ε^|σ|, where |σ| is the number of moves in σ (P. B. Miltersen and
 T. B. Sørensen 2010, Computing a quasi-perfect equilibrium of a two-player game, Economic Theory 42, 175-192). A longer
@@ -33,6 +33,7 @@ class PerturbedForm:
 
     Attributes
     ----------
+    form : SequenceForm
     problem : LCP
         The conditions in x′, y′, u, v without the powers of ε: the LCP of the game without trembles.
     powers : tuple of exact vectors
@@ -92,7 +93,8 @@ class PerturbedForm:
     def at(self, epsilon: mpq) -> LCP:
         """Return the conditions for a given ε, with the start of ``problem`` at z0 = 1, where x′ = y′ = 0.
 
-        The start is feasible if the prior (p, q) has p ≥ ξ and q ≥ η.
+        The start is feasible: at z0 = 1 the slacks are those of best replies to the prior (p, q). If p ≥ ξ and q ≥ η,
+        all plans x′ + ξ + (p − ξ) z0 on the path tremble.
         """
         form, (p, q) = self.form, self.prior
         xi, eta = (_value(tremble, epsilon) for tremble in self.trembles)
@@ -103,7 +105,7 @@ class PerturbedForm:
     def lp_at(self, epsilon: mpq) -> LP:
         """Return the linear program of a constant-sum game for a given ε, in y′ and u; its multipliers are v and x′.
 
-        The trembles ξ of player 1 add Aᵀξ to the cost of y′: their payoffs against y.
+        It is min (e − Eξ)ᵀu + ξᵀA y′, where ξᵀA y′ is what the trembles of player 1 gain against y′.
         """
         form, program = self.form, self.form.lp()
         xi, eta = (_value(tremble, epsilon) for tremble in self.trembles)

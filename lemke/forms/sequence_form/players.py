@@ -19,7 +19,7 @@ from lemke.errors import PlayersError, ProfileError, ShapeError
 from lemke.forms.sequence_form.two_players import constraints
 from lemke.game import Game
 from lemke.game.recall import Sequences, histories, require_perfect_recall, weighted_payoffs
-from lemke.game.tree import Integers, unique_names
+from lemke.game.tree import Integers, require_game, unique_names
 from lemke.ground.document import Tabular
 from lemke.ground.rational import ZERO, quoted
 from lemke.ground.sparse import ByValue, SparseMatrix, Vector, exact_sum, summed, vector
@@ -53,7 +53,7 @@ class PlayersForm(ByValue, Tabular):
     constraints: tuple[SparseMatrix, ...]
 
     def utility(self, sequences: Sequence[int | str]) -> tuple[mpq, ...]:
-        """Return g(σ1, …, σn) for every player; 0 if no leaf has these sequences.
+        """Return g(σ1, …, σn) for every player; 0 if these sequences lead to no leaf.
 
         Every player's sequence is given by its number or by its name in ``sequences[player].names()``. Raises
         ShapeError for a wrong number of sequences, and ProfileError for an unknown sequence.
@@ -115,6 +115,8 @@ def players_form(game: Game) -> PlayersForm:
 
     Raises
     ------
+    InputError
+        If the object is no game.
     PlayersError
         If there are no players.
     RecallError
@@ -132,6 +134,7 @@ def players_form(game: Game) -> PlayersForm:
     >>> form.utility(["R", "∅", "stop"])
     (mpq(4,1), mpq(5,1), mpq(6,1))
     """
+    require_game(game)
     if not game.players:
         raise PlayersError("a game of 0 players, expected at least 1")
     game_histories = histories(game)

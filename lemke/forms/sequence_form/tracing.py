@@ -1,7 +1,7 @@
 """The path of a game from a prior: its vertices as realization plans, and the points of the piecewise linear path.
 
-On the path of the LCP of :meth:`~lemke.forms.sequence_form.SequenceForm.lcp` from a prior (p, q), z0 falls from 1 to 0
-and
+On the path of the LCP of :meth:`~lemke.forms.sequence_form.SequenceForm.lcp` from a prior (p, q), z0 goes from 1 to 0,
+not always downward, and
 
     E x + e z0 = e,   F y + f z0 = f,   r = Eᵀu − A (y + q z0) ≥ 0,   s = Fᵀv − Bᵀ(x + p z0) ≥ 0,   xᵀr = 0,   yᵀs = 0
 
@@ -97,7 +97,7 @@ class TracingVertex(TracingPoint):
     Attributes
     ----------
     number : int
-        The number of pivots before the vertex, 0 at the prior.
+        The position on the path, 0 at the prior: the number of pivots before the vertex, if there are any.
     entering, leaving : str
         The variables that the pivot before the vertex exchanged: ``x(SEQUENCE)``, ``y(SEQUENCE)``,
         ``slack r(SEQUENCE)``, ``slack s(SEQUENCE)`` or ``z0``; empty at the start. If z0 falls to 0 and nothing blocks
@@ -187,10 +187,12 @@ class TracingPath(ByValue, VertexSequence[TracingVertex], Tabular, Generic[End_c
     prior : (exact vector, exact vector)
         The plans p and q from which it starts.
     prior_name : str
-        ``centroid``, ``random``, or ``profile`` for a prior that the caller gave.
+        ``centroid``; ``random``; ``profile`` for a prior that the caller passed; ``balanced`` for the prior that
+        replaces the centroid in very deep games.
     seed : int | None
         The seed of a random prior.
     tie_rule : str | tuple of int
+        The name of the rule for ties, or the order in which it perturbs the complementary pairs.
     vertices : tuple of TracingVertex
         From z0 = 1 to z0 = 0.
     equilibrium : Equilibrium | MixedEquilibrium | ProvedPlans
@@ -245,9 +247,10 @@ class TracingPath(ByValue, VertexSequence[TracingVertex], Tabular, Generic[End_c
         return tuple(turning.turns)
 
     def point(self, s: object) -> TracingPoint:
-        """Return the point at s: vertex s if s is whole, otherwise the point on the segment between two vertices.
+        """Return the point at s: that of vertex s if s is whole, otherwise a point on the segment between two vertices.
 
-        Raises InputError unless s is between 0 and the number of the last vertex, and NumberError for a float.
+        Raises InputError unless s is between 0 and the number of the last vertex, and NumberError unless s is an
+        exact number.
         """
         position = exact(s)
         last = len(self.vertices) - 1

@@ -121,7 +121,7 @@ class TremblingForm:
     def lp_at(self, epsilon: mpq) -> LP:
         """Return the linear program of a constant-sum game for a given ε, in y, u, μ; its multipliers are v, ν and x.
 
-        min eᵀu subject to F y = f, S y ≥ 0 and Eᵀu − A y − Rᵀμ = 0.
+        It is min eᵀu subject to F y = f, S y ≥ 0, Eᵀu − A y − Rᵀμ = 0 and μ ≥ 0.
         """
         form = self.form
         R, S = (rows + times(parents, epsilon) for rows, parents in map(tremble_rows, form.sequences))
@@ -145,7 +145,10 @@ class TremblingForm:
         return frozenset(np.where(basic, codes, codes + self.size).tolist())
 
     def tied(self, mixing: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Return which μ and ν are 0 because their moves pay as much as one of the moves that ``mixing`` marks."""
+        """Return which μ and ν are 0 because their moves pay as much as one of the moves in ``mixing``.
+
+        Both arrays have an entry per variable, and mark moves at their μ and ν.
+        """
         tied = np.zeros(self.size, dtype=bool)
         parts = (self.parts[1], self.parts[3]), self.form.sequences, (self.form.A, self.form.B.T)
         for part, sequences, payoffs in zip(*parts, strict=True):

@@ -65,7 +65,8 @@ class SequenceForm(ByValue, Tabular):
     ----------
     title : str
     sequences : (Sequences, Sequences)
-        Of player 1 and 2. Row h + 1 of E or F belongs to the player's h-th information set, column k to sequence k.
+        Of player 1 and 2. Row h + 1 of E or F belongs to the player's information set h, column k to sequence k; h
+        and k count from 0.
     E, F : SparseMatrix
         (1 + information sets) x sequences of player 1 and 2; entries 1 and −1.
     e, f : exact vectors
@@ -73,7 +74,8 @@ class SequenceForm(ByValue, Tabular):
     A, B : SparseMatrix
         Payoffs of player 1 and 2 times chance probabilities, sequences of player 1 x sequences of player 2.
     total : mpq | None
-        The sum of both payoffs, if it is the same at all leaves that chance reaches; 0 in a zero-sum game.
+        The sum of both payoffs, if it is the same at all leaves that chance reaches, 0 in a zero-sum game; otherwise
+        None.
     """
 
     title: str
@@ -276,7 +278,8 @@ def sequence_form(game: State) -> SequenceForm: ...
 def sequence_form(game: Game | State) -> SequenceForm:
     """Return the sequence form of a game, given as a tree or by the state at its root.
 
-    The tree below a state is traversed but not stored. The form is the same as that of the tree, entry by entry.
+    The tree below a state is traversed but not stored. The matrices are those of the tree, entry by entry; the title is
+    empty.
 
     Raises
     ------

@@ -28,7 +28,7 @@ GAPS = (12, 8, 16, 20)
 
 
 def in_units(form: SequenceForm) -> tuple[SequenceForm, tuple[mpq, mpq]]:
-    """Return the game with payoffs in larger units, and these units for player 1 and for player 2.
+    """Return the game with each player's payoffs divided by a unit, their common factor, and the units of both players.
 
     If no player's payoffs have a long common factor, the form itself is returned with units of 1. In constant-sum games
     both units are equal.
@@ -45,7 +45,9 @@ def in_units(form: SequenceForm) -> tuple[SequenceForm, tuple[mpq, mpq]]:
 
 
 def models(form: SequenceForm) -> Iterator[SequenceForm]:
-    """Yield games whose equilibria may have the same bases as those of the form; none if floats can handle the form.
+    """Yield games whose equilibria may have the same bases as those of the form, with smaller gaps between payoffs.
+
+    There are none unless a player has payoffs of which some exceed the next smaller ones by a factor beyond 2^WIDE.
 
     >>> from lemke.forms.sequence_form import sequence_form
     >>> from lemke.generators import kuhn

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     import sympy
 
 BETWEEN_CHECKS = 1024
-"""Rows of a product between two checks of the limits."""
+"""Nonzero rows of a product between two checks of the limits."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,7 +75,16 @@ class SparseMatrix(ByValue):
     def from_entries(
         cls, shape: tuple[int, int], rows: Iterable[int], columns: Iterable[int], values: Iterable[object]
     ) -> SparseMatrix:
-        """Return the matrix with these entries; entries at one position are summed, and zeros are dropped."""
+        """Return the matrix with these entries; entries at one position are summed, and zeros are dropped.
+
+        Raises
+        ------
+        ShapeError
+            If an entry lies outside the shape, the three lists have different lengths, or the shape is negative or has
+            2^63 positions or more.
+        NumberError, TypeError
+            For a value that :func:`~lemke.ground.rational.exact` refuses; for an index that is no whole number.
+        """
         shape = operator.index(shape[0]), operator.index(shape[1])
         if min(shape) < 0:
             raise ShapeError(f"a matrix of {shape[0]} x {shape[1]}, expected no negative size")
@@ -90,8 +99,10 @@ class SparseMatrix(ByValue):
         try:
             position = np.ravel_multi_index((row, column), shape)
         except ValueError:
-            expected = f"expected row and column within {shape[0]} x {shape[1]}"
-            raise ShapeError(f"an entry outside the matrix, {expected}") from None
+            outside = (row < 0) | (row >= shape[0]) | (column < 0) | (column >= shape[1])
+            k = int(outside.argmax())
+            place = f"an entry outside the matrix, at row {row[k]}, column {column[k]}, counted from 0"
+            raise ShapeError(f"{place}, expected all entries within {shape[0]} x {shape[1]}") from None
         order = np.argsort(position)
         position, value = position[order], value[order]
         if (position[1:] == position[:-1]).any():
@@ -114,12 +125,23 @@ class SparseMatrix(ByValue):
 
     @classmethod
     def from_dense(cls, table: Sequence[Sequence[object]], columns: int | None = None) -> SparseMatrix:
-        """Return the matrix of a table of rows; ``columns`` is the number of columns, needed only without rows."""
+        """Return the matrix of a table of rows; ``columns`` is the number of columns, needed only without rows.
+
+        Raises
+        ------
+        ShapeError
+            For a row that is no list, or does not have as many numbers as there are columns.
+        NumberError
+            For an entry that :func:`~lemke.ground.rational.exact` refuses.
+        """
         if any(isinstance(row, str) or not hasattr(row, "__len__") for row in table):
             raise ShapeError("a row that is no list of numbers, expected a table of rows")
-        width = len(table[0]) if len(table) else columns or 0
-        if columns not in (None, width) or any(len(row) != width for row in table):
-            raise ShapeError(f"rows of different lengths, expected {width} numbers in each")
+        if columns is not None:
+            width, wrong = columns, "a row of another length"
+        else:
+            width, wrong = len(table[0]) if len(table) else 0, "rows of different lengths"
+        if any(len(row) != width for row in table):
+            raise ShapeError(f"{wrong}, expected {width} numbers in each")
         values = vector(value for row in table for value in row)
         rows, row_columns = np.divmod(np.arange(len(table) * width), max(width, 1))
         return cls.from_entries((len(table), width), rows, row_columns, values)
@@ -295,6 +317,8 @@ class SparseMatrix(ByValue):
     def to_latex(self, decimals: int | None = None) -> str:
         r"""Return the matrix as a LaTeX formula for the package amsmath, exact or with a number of decimals.
 
+        amsmath typesets more than 10 columns only after ``\setcounter{MaxMatrixCols}{…}``.
+
         >>> print(SparseMatrix.from_dense([[1, "1/2"]]).to_latex())
         \begin{pmatrix}
           1 & \frac{1}{2}
@@ -310,7 +334,7 @@ class SparseMatrix(ByValue):
 
 
 def _indices(values: Iterable[int]) -> Indices:
-    """Return whole numbers as an array; raise TypeError for other numbers, which numpy would round."""
+    """Return whole numbers as an array; raise TypeError for other numbers, which numpy would truncate."""
     if isinstance(values, np.ndarray) and values.dtype == np.int64:
         return values
     return np.fromiter(map(operator.index, values), dtype=np.int64)

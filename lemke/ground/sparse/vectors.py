@@ -11,7 +11,7 @@ import numpy as np
 from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
-from lemke.errors import NumberError, ShapeError, require_type
+from lemke.errors import NumberError, ShapeError, require_type, type_name
 from lemke.ground import limits
 from lemke.ground.brief import brief
 from lemke.ground.rational import ZERO, approximate, exact
@@ -19,10 +19,10 @@ from lemke.ground.rational import ZERO, approximate, exact
 Indices: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
 Vector: TypeAlias = NDArray[np.object_]
-"""A dense vector of ``mpq``."""
+"""A dense vector, or an array of more dimensions, of ``mpq`` or ``mpz``."""
 
 BETWEEN_CHECKS = 1024
-"""Numbers between two checks of the limits; the numbers may be long."""
+"""Numbers between two checks of the limits, which are so close together since the numbers may be long."""
 
 SAFE_EXPONENT = 1000
 """Floats up to this binary exponent, positive or negative, have full precision; subnormal numbers do not."""
@@ -55,18 +55,18 @@ def dense(name: str, values: object, dimensions: int, number: Callable[[object],
     name : str
         Name of the array in messages.
     values : object
-        Nested lists, a numpy array, a sympy matrix, a sparse matrix of scipy, or a :class:`SparseMatrix`.
+        Nested lists, a numpy array, a sympy matrix, a sparse matrix of scipy, a data frame, or a :class:`SparseMatrix`.
     dimensions : int
-        1 for a vector, 2 for a matrix.
+        1 for a vector, 2 for a matrix, and so on.
     number : callable
-        Converts an entry to its exact value.
+        Converts an entry to its exact value, or raises NumberError.
 
     Raises
     ------
     ShapeError
         For another number of dimensions, rows of different lengths, or an array without entries.
     NumberError
-        For an entry that is no exact number.
+        For an entry that ``number`` refuses; the message has its position, counted from 1.
 
     >>> dense("A", [[1, "1/2"]], 2)
     array([[mpq(1,1), mpq(1,2)]], dtype=object)
@@ -82,9 +82,10 @@ def dense(name: str, values: object, dimensions: int, number: Callable[[object],
     if any(isinstance(entry, list | tuple) for entry in table.ravel()):
         raise ShapeError(f"{name} has rows of different lengths, expected equal lengths")
     if table.ndim != dimensions:
-        raise ShapeError(f"{name} has {table.ndim} dimensions, expected {dimensions}")
+        kind = "" if table.ndim else f", an object of type {type_name(values)},"
+        raise ShapeError(f"{name}{kind} has {table.ndim} dimensions, expected {dimensions}")
     if not table.size:
-        raise ShapeError(f"{name} of {' x '.join(map(str, table.shape))}, expected at least one entry in each row")
+        raise ShapeError(f"{name} of {' x '.join(map(str, table.shape))}, expected at least one entry")
     try:
         exact_table: NDArray[np.object_] = np.frompyfunc(number, 1, 1)(table)
     except NumberError as error:
@@ -94,7 +95,7 @@ def dense(name: str, values: object, dimensions: int, number: Callable[[object],
 
 
 def _wrong_entry(table: NDArray[np.object_], number: Callable[[object], mpq]) -> str:
-    """Return the position, counted from 1, of the first entry of a table that is no number."""
+    """Return the position, counted from 1, of the first entry of a table that ``number`` refuses."""
     for position, value in np.ndenumerate(table):
         try:
             number(value)
@@ -170,7 +171,7 @@ def summed(positions: Indices, terms: Indices, table: Vector) -> tuple[Indices, 
     """Return the distinct positions in ascending order, and for each the sum of ``table[term]`` over its terms.
 
     Equal terms at one position are counted, multiplied and added once. The terms are added over a common denominator
-    if it is short.
+    if that is faster (:func:`over_one_denominator`).
 
     >>> from lemke.ground.sparse import vector
     >>> summed(np.array([7, 5, 7]), np.array([0, 1, 0]), vector(["1/2", 3]))
