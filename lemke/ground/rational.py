@@ -23,7 +23,7 @@ MAX_CHARACTERS = 100_000
 MAX_EXPONENT = 10_000
 """The largest absolute value of the exponent of ten in a text."""
 MAX_BINARY_EXPONENT = 40_000
-"""The largest absolute value of the binary exponent of a sympy float; sympy sets no bound. 2^40 000 is about 10^12 041."""
+"""The largest absolute value of the binary exponent of a float of sympy, which sets no bound; 2^40 000 ≈ 10^12 041."""
 
 ZERO, ONE = mpq(0), mpq(1)
 

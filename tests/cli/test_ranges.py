@@ -208,7 +208,13 @@ def test_two_workers_print_the_same_ranges(monkeypatch: pytest.MonkeyPatch, caps
 
 BAD = {
     "only 'X', expected the label or the number of an information set": [KUHN, "--only", "X"],
-    "only 'Q:b', expected the label or the number of an information set of player 1": [KUHN, "--only", "Q:b", "--player", "1"],
+    "only 'Q:b', expected the label or the number of an information set of player 1": [
+        KUHN,
+        "--only",
+        "Q:b",
+        "--player",
+        "1",
+    ],
     "'--player': 3 is not in the range": [KUHN, "--player", "3"],
     "expected at most one of them": [KUHN, "--workers", "2", "--scheduler", "tcp://x"],
     "'gambit' is not one of": [KUHN, "--format", "gambit"],
