@@ -222,7 +222,7 @@ def best_of(problem: Game | NormalForm, objective: str | Objective = "u1 + u2") 
     """
     if not isinstance(problem, Game):
         raise InputError(f"an object of type {type_name(problem)}, expected a Game (form.tree() makes one)")
-    require_type(objective, str | Objective, "text or an Objective", "objective")
+    require_type(objective, str | Objective, "text or an Objective", "an objective")
     if objective == SUPPORT:
         return greatest_support(problem)
     return best_equilibrium(problem, read_objective(objective, problem) if isinstance(objective, str) else objective)

@@ -130,7 +130,7 @@ def payoffs_on_matrices(form: NormalForm, strategies: Strategies, proposer: str)
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class MixedEquilibrium(ProvedPlans):
-    """An equilibrium in mixed strategies, judged on the matrices as well.
+    """An equilibrium in mixed strategies: proved as plans, and judged on the matrices as well.
 
     Attributes
     ----------

@@ -32,7 +32,7 @@ from lemke.solvers.dominated_rows import Verdicts, dominated_by_mixtures, domina
 def eliminate(
     problem: Game | NormalForm, weak: bool = False, pure: bool = False, rounds: int | None = None
 ) -> Elimination:
-    """Eliminate dominated strategies round by round, until no strategy is dominated.
+    """Eliminate dominated strategies round by round, until no strategy is dominated, or for a number of rounds.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ def eliminate(
     pure : bool
         Whether only pure strategies may dominate, or mixed strategies too.
     rounds : int, optional
-        The largest number of rounds.
+        The largest number of rounds; unlimited by default.
 
     Returns
     -------
@@ -73,7 +73,7 @@ def eliminate(
     require_flag(weak, "weak")
     require_flag(pure, "pure")
     if rounds is not None and (not isinstance(rounds, int) or isinstance(rounds, bool) or rounds < 1):
-        raise InputError(f"{rounds!r} rounds of elimination, expected a whole number, 1 or more")
+        raise InputError(f"{rounds!r} rounds of elimination, expected a whole number, 1 or more, of type int")
     form = strategic_form(problem)
     ranks = tuple(map(ranked, form.payoffs))
     surviving: Surviving = tuple(tuple(range(size)) for size in form.shape)

@@ -36,10 +36,10 @@ NumberPair: TypeAlias = tuple[int, int]
 """The number of a strategy x, and of a strategy y."""
 
 WIDE = 2
-"""Only strategies that are best replies at a vertex of the smaller polytope count in the larger one. They are one
-support, if there are at most this multiple of the smaller dimension."""
+"""The columns of the larger polytope that are best replies at some vertex of the smaller one are a single support if
+their number is at most this multiple of the smaller dimension."""
 MANY = 1 << 15
-"""They are also one support if there are at most this many choices of basic variables for this support."""
+"""They are also a single support if that leaves at most this many choices of basic variables."""
 STRIDE = 1 << 10
 """Number of vertices between two checks of the limits."""
 

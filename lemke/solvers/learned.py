@@ -46,8 +46,8 @@ STRIDE = 250
 SETUP = 1500
 """Nanoseconds of work before the first start, per payoff."""
 PROFILES = 1 << ROUNDS
-"""In matrix games, the number of pure profiles, those with the least regrets, among which the seed finds the first
-start; the profiles after it are the next starts."""
+"""In matrix games, at most this many pure profiles, those with the least regrets, may be further starts; the seed
+decides which profile comes first."""
 NEAR = 1e-3
 """With a regret below this share of the largest payoff, linear programs do not wait for SETTLED iterations, nor for
 their share of the work."""

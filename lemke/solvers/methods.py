@@ -185,7 +185,7 @@ def check_options(
         if not isinstance(name, str) or name not in ("auto", *names):
             raise InputError(f"the {parameter} {name!r}, expected one of auto, {', '.join(names)}")
     if type(seed) is not int or seed < 0:  # True is an int for isinstance
-        raise InputError(f"the seed {seed!r}, expected a whole number, 0 or more")
+        raise InputError(f"the seed {seed!r}, expected a whole number, 0 or more, of type int")
     method_options: dict[str, object] = {}
     for name, value in (options or {}).items():
         if name not in OWNERS:
@@ -265,7 +265,7 @@ def solve(
         with payoffs A − B, which makes the path shorter, and the path may end early. For a strategic form the prior may
         also be a pair of mixed strategies.
     seed : int
-        Seed of the random prior, of the guided kernel's perturbations, and of the first strategies of learning.
+        Seed of the random prior, of the guided kernel's and other perturbations, and of learning's first strategies.
     refine : str, optional
         A name of :data:`~lemke.solvers.refinements.REFINEMENTS`. The answer is then an equilibrium of this refinement,
         and its method has the same name.
@@ -311,7 +311,7 @@ def solve(
     if executor is not None:
         import concurrent.futures  # not at the top: the import takes longer than a small game
 
-        require_type(executor, concurrent.futures.Executor, "an executor", "workers")
+        require_type(executor, concurrent.futures.Executor, "an Executor of concurrent.futures", "executor")
         check_options(method, kernel, seed)
         if refine is not None:
             raise InputError(f"workers with the refinement {refine}, expected no refinement")

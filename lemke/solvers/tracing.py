@@ -92,18 +92,19 @@ def path(
 ) -> TracingPath[Any]:
     """Return the path of a two-player game from a prior to an equilibrium, in exact arithmetic, with all its vertices.
 
-    It is the path that :func:`~lemke.solve` follows with ``method="lcp"`` and ``kernel="exact"``.
+    It is the path that :func:`~lemke.solve` follows with ``method="lcp"``, ``kernel="exact"`` and the same prior.
 
     Parameters
     ----------
     problem : Game | NormalForm | SequenceForm | State
-    prior : ``"centroid"``, ``"random"`` or Profile
-        Where the path starts; for a strategic form also a pair of mixed strategies.
+    prior : ``"centroid"``, ``"random"``, ``"auto"`` or Profile
+        Where the path starts. ``auto`` is the centroid, or in very deep games the balanced profile. For a strategic
+        form also a pair of mixed strategies.
     seed : int
         Seed of the random prior.
-    tie_rule : ``"ascending"``, ``"descending"``, ``"least-index"`` or a sequence of pairs
+    tie_rule : ``"ascending"``, ``"descending"``, ``"least-index"`` or a sequence of all pairs
         Which of several tied variables leaves (see :mod:`lemke.linear.pivoting.lemke_path`). In a sequence of pairs,
-        pair k is sequence k of player 1 with its slack; the sequences of player 2 follow those of player 1.
+        pair k, from 0, is sequence k of player 1 with its slack; the sequences of player 2 follow those of player 1.
 
     Raises
     ------

@@ -59,7 +59,7 @@ class Polytope:
         self.row_of = {label: i for i, label in enumerate(self.row_labels)}
         self.column_of = {label: j for j, label in enumerate(self.column_labels)}
         self.M = np.full(M.shape, mpz(1), dtype=object)
-        self.scales = []
+        self.scales = []  # z_j is the variable of column j times its scale, up to a common factor
         for j in range(M.shape[1]):
             limits.check()
             self.scales.append(_fill(self.M[:, j], M[:, j]))
