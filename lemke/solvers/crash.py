@@ -2,9 +2,10 @@
 
 If a game is nearly zero-sum, its players have nearly the same incentives in the zero-sum game with payoffs A − B. An
 optimal basis of that game's linear program has one variable of each complementary pair, like the bases of the LCP. The
-right-hand sides e and f are perturbed a little, so that no plan is 0 at a whole information set: then every set has a
-basic move. With the payoffs A and B some basic variables may be negative. A covering vector makes them nonnegative, and
-Lemke's path starts there. It may end in a ray, which proves nothing about the game.
+right-hand sides of the plans' constraints E x = e and F y = f are perturbed a little, so that no plan is 0 at a whole
+information set: then every set has a basic move. With the payoffs A and B some basic variables may be negative. A
+covering vector makes them nonnegative, and Lemke's path starts there. It may end in a ray, which proves nothing about
+the game.
 """
 
 from __future__ import annotations

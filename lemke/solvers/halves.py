@@ -4,11 +4,12 @@ If it is known which sequences of both players may be played, and which have to 
 
     E x = e, x ≥ 0, s = Fᵀv − Bᵀx ≥ 0    and    F y = f, y ≥ 0, r = Eᵀu − A y ≥ 0    and    xᵀr = yᵀs = 0
 
-fall into two independent systems, one in (x, s, v) and one in (y, r, u). Complementarity says which entries of x and r
-are 0, and which of y and s. Dickhaut and Kaplan (1991) enumerate supports in this way in the strategic form; this is
-the same in the sequence form. HiGHS proposes bases, which are solved and checked exactly. If no basis is proved, the
-program counts as infeasible. HiGHS has absolute tolerances, so each player's payoffs are divided by their largest
-absolute value; such a factor does not change the equilibria.
+fall into two independent systems, one in (x, s, v) and one in (y, r, u). E x = e and F y = f say that x and y are
+plans; u and v are the values of the information sets. Complementarity says which entries of x and r are 0, and which of
+y and s. Dickhaut and Kaplan (1991) enumerate supports in this way in the strategic form; this is the same in the
+sequence form. HiGHS proposes bases, which are solved and checked exactly. If no basis is proved, the program counts as
+infeasible. HiGHS has absolute tolerances, so each player's payoffs are divided by their largest absolute value; such a
+factor does not change the equilibria.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The last edge of a path from a prior, which may prove the end normal-form perfect."""
+"""The last edge of a path from a prior, on which z0 reaches 0: it may prove the path's end normal-form perfect."""
 
 from __future__ import annotations
 

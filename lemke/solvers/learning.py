@@ -1,11 +1,11 @@
 """Learning in floating point: CFR, CFR⁺ and predictive CFR⁺ on the sequence form. It proves nothing.
 
 Each player plays against the opponent's last strategy. At every information set the regret of a move is the payoff that
-the move would have gained, weighted with the probability that chance and the opponent lead to the set (CFR: Zinkevich,
-Johanson, Bowling, Piccione 2007). In CFR⁺ the players learn in turn, and regrets below 0 become 0 (Tammelin 2014).
-Predictive CFR⁺ adds the last regrets once more, as a prediction of the next regrets (Farina, Kroer, Sandholm 2021). In
-zero-sum games the averages tend to an equilibrium. In general-sum games nothing is known, but the last strategies of
-predictive CFR⁺ often come as close to an equilibrium as floats can show.
+the move would have gained so far, added up over the iterations and weighted with the probability that chance and the
+opponent lead to the set (CFR: Zinkevich, Johanson, Bowling, Piccione 2007). In CFR⁺ the players learn in turn, and
+regrets below 0 become 0 (Tammelin 2014). Predictive CFR⁺ adds the last regrets once more, as a prediction of the next
+regrets (Farina, Kroer, Sandholm 2021). In zero-sum games the averages tend to an equilibrium. In general-sum games
+nothing is known, but the last strategies of predictive CFR⁺ often come as close to an equilibrium as floats can show.
 
 Sequences are renumbered by their number of moves. The sequences with the same number of moves are a *level*, which is a
 slice of every array.

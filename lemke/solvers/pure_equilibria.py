@@ -1,5 +1,7 @@
 """The pure equilibria of a game, one for every outcome: a search for moves on the path, then for threats off the path.
 
+An outcome is given by the moves at the information sets that are reached.
+
 Player 1's moves off the path deter only player 2 from deviating, and player 2's moves deter only player 1. So the two
 threats are independent, and each is searched for separately.
 """
@@ -24,7 +26,9 @@ from lemke.solvers.pure_replies import DecidedMoves, Replies
 
 
 def pure_equilibria(game: Game, first: int | None = None) -> PureEquilibria:
-    """Return a pure equilibrium for every outcome that has one, at most ``first``; after a limit, those found so far.
+    """Return a pure equilibrium for every outcome that has one, at most ``first``.
+
+    After a limit or Ctrl-C, return those found so far, and the reason.
 
     Raises InputError, PlayersError, RecallError unless the game has two players with perfect recall; NotProvedError if
     the judge does not confirm an equilibrium.
