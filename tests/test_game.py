@@ -93,7 +93,7 @@ def test_nodes_listed_depth_first_make_the_game_that_they_come_from(blueprint, d
         ([0, NONE], [NONE] * 2, "2 nodes .*tree"),
         ([0, NONE, NONE, NONE], [NONE] * 4, "4 nodes .*tree"),
         ([NONE, 0, NONE, NONE], [NONE] * 4, "4 nodes .*tree"),
-        ([0, NONE, NONE], [NONE] * 2, "3 nodes .*handles"),
+        ([0, NONE, NONE], [NONE] * 2, "outcomes of 2 nodes"),
         ([1, NONE, NONE], [NONE] * 3, "3 nodes .*handles"),
         ([0, NONE, -2], [NONE] * 3, "3 nodes .*handles"),
         ([0, NONE, NONE], [NONE, 1, 0], "3 nodes .*handles"),
@@ -188,6 +188,11 @@ def test_a_message_of_the_builder_names_the_node_by_its_moves() -> None:
 
 
 REFUSED = [
+    (
+        errors.PlayersError,
+        "the label 'a' of 2 players, expected a number",
+        lambda b: GameBuilder(["a", "a"]).information_set("a", ["l"]),
+    ),
     (errors.PlayersError, "player 2 counted from 0, expected one of 2", lambda b: b.information_set(2, ["a"])),
     (errors.InformationSetError, "information set without moves, expected at least", lambda b: b.move(b.root, 0, [])),
     (errors.InformationSetError, "information set 7 of player 2 declared twice", lambda b: twice(seven, b)),

@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
+import numpy as np
 import pytest
 from gmpy2 import mpq
 from hypothesis import given
@@ -136,6 +138,21 @@ class ThirdPlayer(OnePlayer):
         return 2
 
 
+class TextPlayer(OnePlayer):
+    def player(self) -> Any:
+        return "0"
+
+
+class ListState(OnePlayer):
+    def information_state(self) -> Any:
+        return list(self.done)
+
+
+class ArrayActions(OnePlayer):
+    def actions(self) -> Any:
+        return np.arange(2)
+
+
 class OtherActions(OnePlayer):
     def player(self) -> int:
         return CHANCE if not self.done else 0
@@ -184,6 +201,8 @@ class OnePayoff(OnePlayer):
 
 REFUSED = [
     (ThirdPlayer, PlayersError, "the player 2 to move, expected"),
+    (TextPlayer, PlayersError, "the player '0' to move, expected"),
+    (ListState, InformationSetError, "an information state of type list, expected a hashable value"),
     (OtherActions, InformationSetError, 'information set 1 "blind" of player 1, expected l, '),
     (NoActions, InformationSetError, "no actions at the information state '()'"),
     (Lopsided, ProbabilityError, "probabilities that sum to 5/6, expected"),
@@ -192,6 +211,11 @@ REFUSED = [
     (FloatPayoff, NumberError, "the float 0.5, expected"),
     (OnePayoff, OutcomeError, "1 payoff, expected 2"),
 ]
+
+
+def test_actions_may_be_an_array() -> None:
+    assert expand(ArrayActions()).information_sets[0].actions == ("0", "1")
+    assert sequence_form(ArrayActions()).sequences[0].information_sets[0].actions == ("0", "1")
 
 
 @pytest.mark.parametrize("make", [sequence_form, expand])

@@ -99,7 +99,7 @@ def test_mixed_strategies_of_a_strategic_game_are_a_profile() -> None:
             "plan of player 1: .*-1, expected",
         ),
         ([[["1", "0"]], 5], errors.ProfileError, "1 information set of player 1, expected 6"),
-        ([[0.5] * 13, 5], errors.ProfileError, "the plan of player 2 has 0 probabilities, expected 13"),
+        ([[0.5] * 13, 5], errors.ProfileError, "the plan of player 2 of type int, expected 13"),
         ([True] * 24, errors.NumberError, "True is no number"),
         ("NE,1\nNE,1", errors.ProfileError, ":1: 1 probabilities|1 probabilities, expected 24"),
         (3, errors.InputError, "type int, expected a profile"),

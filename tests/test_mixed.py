@@ -248,15 +248,17 @@ def test_wrong_mixed_strategies_are_refused():
         MixedStrategy.of(reduced, {"A *": 2, "B G": -1})
     with pytest.raises(InputError, match=r"G at .* of player 1, expected \*"):
         MixedStrategy.of(reduced, {(0, 0): 1})
-    with pytest.raises(InputError, match=r"\* at .* of player 1, expected one of"):
+    with pytest.raises(InputError, match=r"\* at .* of player 1, expected one of .*, since \* is only for reduced"):
         MixedStrategy.of(every, {(0, STAR): 1})
+    with pytest.raises(InputError, match=r"\* at .* of player 1, expected one of .*, since the strategy reaches"):
+        MixedStrategy.of(reduced, {(STAR, STAR): 1})
     with pytest.raises(InputError, match=r"reduced strategies, expected .*all pure strategies"):
         marginal_behavior(MixedStrategy.of(reduced, {"A *": 1}))
     with pytest.raises(ShapeError, match=r"all pure strategies, expected .*reduced"):
         mixed_of_plan(sequences, every, vector([1, 1, 0, 0, 0]))
     with pytest.raises(ProbabilityError, match="no realization plan of player 1"):
         mixed_of_plan(sequences, reduced, vector([1, 1, 1, 0, 0]))
-    with pytest.raises(ShapeError, match=r"of player 2, expected strategies over .* of player 1"):
+    with pytest.raises(ShapeError, match="of player 2, expected those of player 1"):
         plan_of_mixed(sequences, MixedStrategy.of(pure_strategies(game, 1), {"C E": 1}))
     with pytest.raises(ProfileError, match="1 information set of player 1, expected 2"):
         realization_equivalent(game, 0, ((1, 0),), ((1, 0),))

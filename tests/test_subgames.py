@@ -284,6 +284,8 @@ def test_a_game_of_one_leaf_is_its_own_only_subgame() -> None:
 def test_bad_nodes_are_refused(question, nodes: list, message: str) -> None:
     with pytest.raises(InputError, match=message):
         question(rock_paper_scissors(), nodes)
+    with pytest.raises(InputError, match="nodes of type int, expected numbers of nodes"):
+        question(rock_paper_scissors(), 1)
 
 
 def test_a_node_given_many_times_counts_once() -> None:

@@ -37,17 +37,20 @@ class GameBuilder:
 
     Attributes
     ----------
+    root : Node
     sets : list of InformationSet
         The declared information sets; a handle is an index into this list.
     outcomes : list of Outcome
         The declared outcomes; a handle is an index into this list.
+    strategic : bool
+        Whether the game is marked as one in strategic form (:class:`Game`); False unless it is set.
 
     Raises
     ------
-    GameError, NumberError
+    GameError, NumberError, InputError
         By the method that gets the wrong value: an unknown player, an information set without moves, probabilities that
-        are negative or do not sum to 1, a wrong number of payoffs, a node that already has moves or an outcome, a
-        float.
+        are negative or do not sum to 1, a wrong number of payoffs, a node that already has moves or an outcome; a
+        float; an object of another type.
 
     >>> builder = GameBuilder(["Ann", "Bob"], title="matching pennies")
     >>> heads, tails = builder.move(builder.root, 0, ["H", "T"])
@@ -91,11 +94,10 @@ class GameBuilder:
     def _player(self, player: int | str) -> int:
         """Return the index 0, 1, … of a player given by index or label."""
         if isinstance(player, str):
-            if self.players.count(player) != 1:
-                labels = ", ".join(map(quoted, self.players))
-                raise PlayersError(
-                    f"player {quoted(player)}, expected a number from 0 on or one of the labels {labels}"
-                )
+            if (times := self.players.count(player)) != 1:
+                labels = f" or one of the labels {', '.join(map(quoted, self.players))}" if not times else ""
+                name = f"the label {quoted(player)} of {times} players" if times else f"player {quoted(player)}"
+                raise PlayersError(f"{name}, expected a number from 0 on{labels}")
             return self.players.index(player)
         require_type(player, Integral, "0, 1, ..., the number of a player, or a label", "a player")
         if not 0 <= player < len(self.players):
@@ -110,7 +112,7 @@ class GameBuilder:
         require_type(probabilities, Iterable, "exact numbers", "probabilities")
         exact_probabilities = tuple(map(exact, probabilities))
         if len(exact_probabilities) != len(actions):
-            raise ProbabilityError(f"{len(exact_probabilities)} probabilities, expected {len(actions)}")
+            raise ProbabilityError(f"{len(exact_probabilities)} probabilities, expected {len(actions)}, one per action")
         check_distribution(exact_probabilities)
         return self._declare(CHANCE, actions, exact_probabilities, label, number)
 
@@ -250,11 +252,14 @@ class GameBuilder:
         labels : mapping from int to str
             Labels of nodes, by their indices in the lists.
 
-        Raises GameError if the builder did not return a handle, or if the nodes are too few or too many for a tree.
+        Raises GameError if the lists have different lengths, if the builder did not return a handle, or if the nodes
+        are too few or too many for a tree.
         """
         nodes = count(len(sets), "node")
+        if len(outcomes) != len(sets):
+            raise GameError(f"outcomes of {count(len(outcomes), 'node')}, expected those of {nodes}")
         for handles, declared in ((sets, len(self.sets)), (outcomes, len(self.outcomes))):
-            if len(handles) != len(sets) or not {*handles} <= {*range(NONE, declared)}:
+            if not {*handles} <= {*range(NONE, declared)}:
                 raise GameError(f"{nodes} with handles that the builder did not return, expected only its own")
         moves = self._moves_of_sets()[np.array(sets, dtype=np.int64)]
         missing_children = 1 + np.cumsum(moves - 1)  # children not yet listed after every node: 0 only after the last
@@ -272,7 +277,7 @@ class GameBuilder:
         return np.array([*(len(information_set.actions) for information_set in self.sets), 0])
 
     def _game(self, order: Integers, sets: Sequence[int], outcomes: Sequence[int], labels: Mapping[int, str]) -> Game:
-        """Return the game; ``order`` lists indices of the sequences in breadth-first order of the nodes.
+        """Return the game; ``order`` lists indices of ``sets`` and ``outcomes`` in breadth-first order of the nodes.
 
         In this order, the numbers of moves determine the tree.
         """
@@ -352,7 +357,7 @@ def _require_payoffs(game: Game) -> None:
 
 
 def _labels(labels: Sequence[str], name: str, expected: str) -> tuple[str, ...]:
-    """Return labels as a tuple; raise InputError for a single text, of which every letter would be a label."""
+    """Return labels as a tuple; raise InputError for anything else, such as one text, whose letters would be labels."""
     if isinstance(labels, str):
         raise InputError(f"{name} {quoted(labels)}, expected {expected}")
     require_type(labels, Iterable, expected, name)

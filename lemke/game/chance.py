@@ -64,11 +64,11 @@ def propagated(game: Game) -> Game:
 
     In the new game, a chance node with k branches draws each of them with probability 1/k. The payoffs at a leaf z are
     u(z) C(z) Π k, where C(z) is the old probability of chance on the path to z, and the product is over the chance
-    nodes on this path. Leaves that chance never reached pay 0. Information sets, labels and numbers are unchanged. All
-    payoffs are at leaves, and leaves with equal payoffs share an outcome. The matrices E, F, A, B of the sequence form
-    do not change, so the equilibria are the same; beliefs at information sets may change. A zero-sum game stays
-    zero-sum, but a constant-sum game may lose its constant sum. The comment, if there is one, mentions the propagation.
-    The result is a plain :class:`~lemke.Game`, without the attributes that a subclass adds.
+    nodes on this path. Leaves that chance never reached pay 0. Information sets and nodes keep labels and numbers. All
+    payoffs are at leaves, and leaves with equal payoffs share an outcome without label. The matrices E, F, A, B of the
+    sequence form do not change, so the equilibria are the same; beliefs at information sets may change. A zero-sum
+    game stays zero-sum, but a constant-sum game may lose its constant sum. A comment, if chance moves, mentions the
+    propagation. The result is a plain :class:`~lemke.Game`, without the attributes that a subclass adds.
 
     Subgame-perfect equilibria stay subgame perfect. The converse requires positive probabilities of chance: below a
     branch with probability zero all leaves pay 0 in the new game, so all moves are optimal there.

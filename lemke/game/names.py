@@ -75,6 +75,7 @@ class NodeNames:
 
     def _numbered_node(self, name: str) -> int:
         digits = name[1:]
+        # int() would refuse a text of thousands of digits with an error of its own
         if not (digits.isascii() and digits.isdecimal() and len(digits) < 20 and int(digits) < self._game.size):
             raise InputError(f"the node {quoted(name)}, expected one from @0 to @{self._game.size - 1}")
         return int(digits)

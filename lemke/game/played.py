@@ -56,8 +56,9 @@ class Played(BySet[mpq]):
     def reach(self, place: int | SetName) -> mpq:
         """Return the probability of reaching a node or an information set.
 
-        A node is given by its number in breadth-first order, an information set by name. Raises GameError if there is
-        no such node, UnknownNameError if there is no such set.
+        With absent-mindedness, the result for a set is the expected number of visits. A node is given by its number in
+        breadth-first order, an information set by name. A whole number is always a node: the number of a set must be a
+        text. Raises GameError if there is no such node, UnknownNameError if there is no such set.
         """
         if isinstance(place, Integral):
             return mpq(self._reached.nodes[self._node(place)])
@@ -72,11 +73,11 @@ class Played(BySet[mpq]):
     def belief(self, place: int | SetName) -> mpq | dict[int, mpq]:
         """Return the probability of a node given that its information set is reached; for a set, a dictionary by node.
 
-        A node is given by its number in breadth-first order, an information set by name. For a sequential equilibrium
-        proved by trembles, the beliefs off the path are the limits of the beliefs under the trembling profiles.
+        A node and an information set are given as in :meth:`reach`. For a sequential equilibrium proved by trembles,
+        the beliefs off the path are the limits of the beliefs under the trembling profiles.
 
-        Raises UndefinedError if the profile does not reach the set, GameError or UnknownNameError if there is no such
-        node or set.
+        Raises UndefinedError if the profile does not reach the set, and there are no such limits; GameError for a leaf
+        or if there is no such node, UnknownNameError if there is no such set.
         """
         if isinstance(place, Integral):
             return self._belief(self._node(int(place)))
@@ -84,7 +85,10 @@ class Played(BySet[mpq]):
         return {node: self._belief(node) for node in nodes}
 
     def expected(self, node: int = 0) -> tuple[mpq, ...]:
-        """Return every player's expected payoff if play begins at a node, which the profile need not reach."""
+        """Return every player's expected payoff if play begins at a node, which the profile need not reach.
+
+        Raises GameError if there is no such node.
+        """
         self._node(node)
         return tuple(mpq(values[node]) for values in self._values)
 

@@ -56,7 +56,7 @@ nodes | list | in depth-first order
 LONGEST = 40
 """An exact number with more characters is approximated in the text; such numbers occur at the ends of long paths."""
 UNDEFINED = "-"
-"""Printed for a belief or a value at an information set with probability zero."""
+"""Printed for a belief or a counterfactual value that is undefined."""
 WIDE = 16
 """For this many children or more, :func:`~lemke.ground.sparse.exact_sum` is faster than adding one by one."""
 

@@ -44,7 +44,7 @@ class Histories(ByValue):
         The number of the set's first move. All moves of a player, or of chance, are numbered set by set: players'
         moves from 1, moves of chance from 0.
     moves : tuple of int, per player
-        The number of the player's moves plus 1 for EMPTY: 1 + Σ|C_h|.
+        The number of the player's moves plus 1 for EMPTY.
     products : object array of mpq
         The distinct products of chance probabilities along paths.
     product : int64 array, one number per node
@@ -116,7 +116,7 @@ class Sequences(ByValue):
 
     @cached_property
     def followers(self) -> list[list[int]]:
-        """inf_i(σ) for every sequence σ: the information sets h with σ_h = σ (slides of 2016, (4))."""
+        """inf_i(σ) for every sequence σ: the information sets h with σ_h = σ (slides of 2016, equation 4)."""
         followers: list[list[int]] = [[] for _ in range(self.size)]
         for h, parent in enumerate(self.parent.tolist()):
             followers[parent].append(h)
@@ -140,8 +140,8 @@ class Sequences(ByValue):
     def names(self) -> list[str]:
         """Return unique names of the sequences: the labels of their moves with blanks between, ``∅`` for the empty one.
 
-        A move whose label is not unique among the player's moves is written ``SET:MOVE``. A long prefix of a name is
-        replaced by the number of its sequence: ``[NUMBER] MOVE``.
+        A move whose label is empty or not unique among the player's moves is written ``SET:MOVE``. A long prefix of a
+        name is replaced by the number of its sequence: ``[NUMBER] MOVE``.
         """
         names = ["∅"]
         counts = Counter(action for information_set in self.information_sets for action in information_set.actions)
@@ -234,8 +234,8 @@ def imbalances(sequences: Sequences, plan: Vector) -> Vector:
 def spread(sequences: Sequences, values: Vector) -> Vector:
     """Return Eᵀu, one number per sequence, where u has a number u₀ and then a number for every information set.
 
-    The entry of a sequence is the number of the set at which the sequence ends (u₀ for the empty sequence), minus the
-    numbers of the sets directly after the sequence.
+    The rows of E x are x(∅) and the :func:`imbalances` of x. The entry of a sequence is the number of the set at which
+    the sequence ends (u₀ for the empty sequence), minus the numbers of the sets directly after the sequence.
     """
     differences = zeros(sequences.size)
     differences[EMPTY] = values[0]
@@ -298,7 +298,7 @@ def _products(game: Game, last_drawn: Integers, number: Integers) -> tuple[Vecto
 def weighted_payoffs(game: Game, game_histories: Histories, player: int) -> tuple[Integers, Vector]:
     """Return the probability of chance times the player's payoff at every leaf.
 
-    The result is an index for every leaf and the vector of distinct terms, which are few, so each is computed once.
+    The result is an index for every leaf and a vector of terms, one for every pair of probability and payoffs.
     """
     payoff, totals = game.payoffs()
     leaves = game.leaves
@@ -382,7 +382,7 @@ def describe(game: Game, violation: Violation) -> str:
 
 
 def _absent_minded(game: Game, player: int) -> Violation | None:
-    """Return two nodes on one path in one information set of the player, by a depth-first search; None without such."""
+    """Return a violation with two nodes on one path, found by a depth-first search; None if there are no such nodes."""
     on_path: dict[int, int] = {}  # the player's information sets on the current path, and their nodes
     stack: list[tuple[int, bool]] = [(0, False)]  # nodes to enter, or to leave if the flag is True
     while stack:

@@ -39,7 +39,7 @@ CHANCE = -1
 TERMINAL = -2
 """Player to move at a leaf."""
 NONE = -1
-"""No parent, move, information set or outcome. Arrays indexed by these numbers often have a last entry for NONE."""
+"""No parent, child, move, information set or outcome. Arrays indexed by such numbers often end with one for NONE."""
 
 LONG_NAME = 80
 """Names with more characters are shortened or replaced by numbers."""
@@ -54,7 +54,7 @@ class InformationSet:
     player : int
         0, 1, … or :data:`CHANCE`. A set of chance has one probability distribution for all its nodes.
     number : int
-        The set's number in its file, unique for its player.
+        The set's number, unique for its player: from its file, or given by the builder.
     label : str
         A text for people; it need not be unique.
     actions : tuple of str
@@ -96,15 +96,15 @@ class Game(ByValue, Tabular):
     players : tuple of str
         Labels of the players.
     parent, player, information_set, move, outcome, first_child : int64 arrays, one number per node
-        ``move`` is the index of the move that leads to the node. ``information_set`` and ``outcome`` are indices into
-        the tuples below. :data:`NONE` means that the node has no such parent, set and so on.
+        ``player`` is the player to move, :data:`CHANCE` or :data:`TERMINAL`. ``move`` is the index of the move that
+        leads to the node. ``information_set`` and ``outcome`` are indices into the tuples below. :data:`NONE` means
+        that there is no such parent, set and so on.
     information_sets : tuple of InformationSet
         The sets of all players and chance, ordered by their first node.
     outcomes : tuple of Outcome
     node_labels : tuple of str
     strategic : bool
-        Whether the tree represents a game in strategic form: the players choose in turn, once each, and no player sees
-        the choices of others.
+        Whether the tree is a game in strategic form: the players choose in their order, once each, and unseen.
 
     Raises
     ------
@@ -129,7 +129,7 @@ class Game(ByValue, Tabular):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.strategic and not self._has_strategic_shape():
-            raise GameError("a tree marked as strategic, expected a tree in which every player chooses once, in turn")
+            raise GameError("a tree marked as strategic, expected one in which players choose once, in order, unseen")
 
     def _has_strategic_shape(self) -> bool:
         moves = [len(information_set.actions) for information_set in self.information_sets]
@@ -244,14 +244,15 @@ class Game(ByValue, Tabular):
         """Raise :class:`PlayersError` unless 0, 1, … is a player of the game."""
         require_type(player, Integral, "0, 1, ..., the number of a player", "a player")
         if player not in range(len(self.players)):
-            raise PlayersError(f"player {player + 1}, expected one of {count(len(self.players), 'player')}")
+            players = count(len(self.players), "player")
+            raise PlayersError(f"player {player + 1}, expected one of {players}; in Python, player 1 is 0")
 
     def set_name(self, index: int) -> str:
         """Return the :attr:`InformationSet.name` of a set."""
         return self.information_sets[index].name
 
     def history(self, node: int) -> str:
-        """Return the :func:`move_names` on the whole path to a node."""
+        """Return the :func:`move_names` on the whole path to a node, separated by blanks; ``the root`` for the root."""
         moves: list[str] = []
         while (parent := int(self.parent[node])) != NONE:
             actions = self.information_sets[self.information_set[parent]].actions
@@ -260,12 +261,11 @@ class Game(ByValue, Tabular):
         return " ".join(reversed(moves)) if moves else "the root"
 
     def to_table(self) -> Table:
-        """Return a row for every node in breadth-first order, with all data of the tree; payoffs only at leaves.
+        """Return a table with a row for every node in breadth-first order; payoffs, summed along paths, only at leaves.
 
         >>> from lemke.game import GameBuilder
         >>> builder = GameBuilder(["Ann"])
-        >>> left, right = builder.move(builder.root, 0, ["L", "R"])
-        >>> builder.pay(right, "1/2")
+        >>> builder.pay(builder.move(builder.root, 0, ["L", "R"])[1], "1/2")
         >>> table = builder.build(unpaid="zero").to_table()
         >>> table.columns[:5], table.rows[2]
         (('node', 'label', 'parent', 'action', 'probability'), (2, '', 0, 'R', None, None, None, mpq(1,2)))
@@ -350,7 +350,7 @@ def first_places(values: Integers, size: int) -> Integers:
 
 
 def unique_names(labels: Sequence[str]) -> list[str]:
-    """Return the labels with numbers added where they are empty or repeated, so that they are unique names for people.
+    """Return unique names for people: labels, with numbers where they are empty or repeated, or if need be everywhere.
 
     >>> unique_names(["L", "", "R"]), unique_names(["a", "a"])
     (['L', '#2', 'R'], ['a#1', 'a#2'])

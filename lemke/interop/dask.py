@@ -1,7 +1,7 @@
 """Clusters of Dask as executors of this package's tasks (``pip install 'lemke[dask]'``).
 
-The tasks come from :mod:`lemke.studies.explore` and :mod:`lemke.solvers.race`, which take any executor; the command
-line passes them this one.
+The tasks come from :mod:`lemke.studies.explore` and :mod:`lemke.solvers.race`, which take any executor; the option
+``--scheduler`` passes them this one.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ T = TypeVar("T")
 SECONDS = 10
 """The most seconds to wait for a scheduler."""
 GLANCE = 0.5
-"""Seconds after which a worker asks the scheduler again whether to stop."""
+"""The least number of seconds between two questions of a worker to the scheduler whether to stop."""
 
 
 @contextmanager

@@ -303,10 +303,17 @@ def test_profiles_of_tables_come_back_as_they_were() -> None:
     assert [lemke.verify(game, profile).is_equilibrium for profile in our_profiles] == [True] * 3
     for gambit_answer, our_profile in zip(gambit_answers, our_profiles, strict=True):
         assert to_gambit_profile(game, our_profile, gambit_answer.game) == gambit_answer
-    with pytest.raises(InputError, match=r"2 x 2 strategies, expected .*<Game 'Kuhn"):
+    with pytest.raises(InputError, match=r"a profile of a table .*, expected a profile of a tree, .*<Game 'Kuhn"):
         gambit_profile(kuhn(3), gambit_answers[0])
-    with pytest.raises(InputError, match="another size, expected <Game 'Kuhn"):
+    with pytest.raises(InputError, match="a table of pygambit, expected a tree, since <Game 'Kuhn"):
         to_gambit_profile(kuhn(3), lemke.solve(kuhn(3)).profile, to_pygambit(game))
+    larger = lemke.NormalForm.of([[3, 0, 0], [0, 1, 0]], [[1, 0, 0], [0, 3, 0]]).tree()
+    with pytest.raises(InputError, match="a profile of a table of 2 x 2 strategies, expected 2 x 3, as <Game"):
+        gambit_profile(larger, gambit_answers[0])
+    with pytest.raises(InputError, match="a table of 2 x 2 strategies, expected 2 x 3, as <Game"):
+        to_gambit_profile(larger, lemke.solve(larger).profile, to_pygambit(game))
+    with pytest.raises(InputError, match="expected a Game"):
+        gambit_sets("kuhn3", to_pygambit(kuhn(3)))
 
 
 def test_an_object_that_is_no_profile_of_pygambit_is_refused() -> None:

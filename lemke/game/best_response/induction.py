@@ -50,7 +50,10 @@ class BestResponse:
 
     @property
     def dual(self) -> Vector:
-        """The vector u of ``value`` and ``set_values``: it solves min eᵀu, Eᵀu ≥ v for the sequence values v."""
+        """The vector u of ``value`` and ``set_values``: a solution of min u₀, Eᵀu ≥ v, with the sequence values v.
+
+        For Eᵀu see :func:`~lemke.game.recall.spread`.
+        """
         return np.append([self.value], self.set_values)
 
 
@@ -72,7 +75,8 @@ def sequence_values(
 
     Returns
     -------
-    exact vector, one number per sequence of the player, in units of payoff: A y for player 1, Bᵀx for player 2.
+    exact vector, one number per sequence of the player, in units of payoff
+        In a two-player game, A y for player 1 and Bᵀx for player 2, with the payoff matrices A and B.
     """
     leaves = game.leaves
     number, terms = weighted_payoffs(game, game_histories, player if payoffs_of is None else payoffs_of)
@@ -94,8 +98,8 @@ def reached_by_others(
 ) -> tuple[Integers, Vector]:
     """Return the terms at nodes multiplied by the contributions of the player's opponents to reaching the nodes.
 
-    The terms are given and returned as an index for every node and the vector of distinct terms. Distinct terms are
-    few, so every product is computed only once.
+    The terms are given and returned as an index for every node and a vector of terms. Many nodes share a term, so few
+    products are computed.
     """
     for opponent, plan in enumerate(plans):
         if opponent != player and plan is not None:

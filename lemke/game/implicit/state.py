@@ -7,7 +7,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from gmpy2 import mpq
 
-from lemke.errors import InformationSetError, InputError, OutcomeError, PlayersError
+from lemke.errors import InformationSetError, InputError, OutcomeError, PlayersError, type_name
 from lemke.game import CHANCE, InformationSet
 from lemke.game.builder import check_distribution
 from lemke.ground import limits
@@ -97,7 +97,10 @@ class BoundedState(State, Protocol):
 
 
 class Progress:
-    """Counts the nodes of a game of unknown size; every ``stride`` nodes, reports the count and checks the limits."""
+    """Counts the nodes of a game of unknown size; about every ``stride`` nodes, reports it and checks the limits.
+
+    A report begins with ``stage``, the name of what is computed.
+    """
 
     def __init__(self, stage: str, stride: int = NODES_PER_CHECK) -> None:
         self._stage = stage
@@ -145,16 +148,29 @@ def mover(state: State) -> int:
     """Return the player to move in a two-player game, 0, 1 or CHANCE, after a check."""
     player = state.player()
     if player not in (0, 1, CHANCE):
-        raise PlayersError(f"the player {player} to move, expected 0, 1 or chance")
+        raise PlayersError(f"the player {player!r} to move, expected 0, 1 or chance ({CHANCE})")
     return player
 
 
 def available(state: State) -> Sequence[Hashable]:
     """Return the actions of the player to move; raise :class:`InformationSetError` if there are no actions."""
-    if actions := state.actions():
+    actions = state.actions()
+    if len(actions):  # an array of numpy has no truth value
         return actions
     information_state = str(state.information_state())
     raise InformationSetError(f"no actions at the information state {information_state!r}, expected at least one")
+
+
+def knowledge(state: State) -> Hashable:
+    """Return the information state; raise :class:`InformationSetError` if it is not hashable."""
+    information_state = state.information_state()
+    try:
+        hash(information_state)
+    except TypeError:
+        kind = type_name(information_state)
+        message = f"an information state of type {kind}, expected a hashable value such as a text or a tuple"
+        raise InformationSetError(message) from None
+    return information_state
 
 
 def require_same_actions(information_set: InformationSet, actions: Sequence[Hashable]) -> None:

@@ -14,11 +14,21 @@ from gmpy2 import mpq
 from lemke.errors import PlayersError, RecallError
 from lemke.game import CHANCE, TERMINAL, Game, GameBuilder, InformationSet
 from lemke.game.builder import Node, OutcomeHandle, SetHandle
-from lemke.game.implicit.state import Progress, State, available, draws, mover, require_same_actions, results
+from lemke.game.implicit.state import (
+    Progress,
+    State,
+    available,
+    draws,
+    knowledge,
+    mover,
+    require_same_actions,
+    results,
+)
 from lemke.game.recall import EMPTY, Sequences
 from lemke.game.tree import Integers
 from lemke.ground.rational import ONE, ZERO
 from lemke.ground.sparse import Vector, vector
+from lemke.ground.words import count
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -159,10 +169,11 @@ def expand(root: State, title: str = "", players: Sequence[str] = ("Player 1", "
             handle = chance_sets[key]
         else:
             if player not in range(len(players)):
-                raise PlayersError(f"the player {player} to move, expected one from 0 to {len(players) - 1} or chance")
+                expected = f"one of {count(len(players), 'player')}, from 0, or chance ({CHANCE})"
+                raise PlayersError(f"the player {player!r} to move, expected {expected}")
             actions = available(state)
             progress.add(len(actions))
-            information_state = state.information_state()
+            information_state = knowledge(state)
             if (player, information_state) not in sets:
                 labels = list(map(str, actions))
                 sets[player, information_state] = builder.information_set(player, labels, str(information_state))
@@ -232,7 +243,7 @@ def traverse(root: State) -> Leaves:
         else:
             actions = available(state)
             progress.add(len(actions))
-            first = players[player].visit(state.information_state(), actions, pair[player], depth)
+            first = players[player].visit(knowledge(state), actions, pair[player], depth)
             new_sequences = range(first, first + len(actions))
             pairs = [(pair[0], sequence) if player else (sequence, pair[1]) for sequence in new_sequences]
             children = [

@@ -116,7 +116,8 @@ class PureStrategies(ByValue):
             move, options = strategy[slot], self._options(walk, slot, total)
             if not 0 <= move < len(options):
                 expected = " ".join(self.names[slot][:20])
-                hint = "" if self.reduced or move != STAR else ", since * is only for reduced strategies"
+                reason = "the strategy reaches the set" if self.reduced else "* is only for reduced strategies"
+                hint = f", since {reason}" if move == STAR else ""
                 raise InputError(f"{self._move_text(slot, move)}, expected one of {expected}{hint}")
             rank += sum(options[:move])
             total = options[move]
@@ -252,7 +253,7 @@ def strategies_document(
     """Return a document of the strategies of a player, or of what else was asked.
 
     ``place`` is the number of a strategy, from 0, if a single strategy or its number was asked. ``count`` is the number
-    of all strategies; None to count the strategies that the document lists.
+    of all strategies; it may be None if all were asked, and is then counted as the document lists them.
     """
 
     def lines() -> Iterator[str]:

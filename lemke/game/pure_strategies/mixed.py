@@ -25,6 +25,7 @@ from lemke.game.recall import EMPTY, Sequences, histories, player_sequences
 from lemke.game.strategy import Behavior, behavior, behavior_of, centroid, is_realization_plan, realization_plan
 from lemke.ground.rational import ONE, ZERO, exact
 from lemke.ground.sparse import ByValue, Vector, zeros
+from lemke.ground.words import count
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,7 +107,7 @@ def mixed_of_plan(sequences: Sequences, strategies: PureStrategies, plan: Vector
     """
     _check_player(sequences, strategies)
     if not strategies.reduced:
-        raise ShapeError("all pure strategies, expected the reduced strategies")
+        raise ShapeError("all pure strategies, expected the reduced strategies (pure_strategies with reduced=True)")
     if not is_realization_plan(sequences, plan):
         sums = "1 at the empty sequence, and at every information set the sum of the sequence before it"
         raise ProbabilityError(
@@ -248,7 +249,11 @@ def _most_probable(sequences: Sequences, plan: Vector) -> PureStrategy:
 def _check_player(sequences: Sequences, strategies: PureStrategies) -> None:
     player_and_sets = attrgetter("player", "sets", "information_sets")
     if player_and_sets(strategies) != player_and_sets(sequences):
-        raise ShapeError(
-            f"strategies over {len(strategies.sets)} information sets of player {strategies.player + 1}, expected "
-            f"strategies over {len(sequences.sets)} information sets of player {sequences.player + 1} of the same game"
-        )
+        size, expected = len(strategies.sets), len(sequences.sets)
+        if strategies.player != sequences.player:
+            message = f"strategies of player {strategies.player + 1}, expected those of player {sequences.player + 1}"
+        elif size != expected:
+            message = f"strategies over {count(size, 'information set')}, expected {expected}, as in the same game"
+        else:
+            message = "strategies over other information sets or moves, expected those of the same game"
+        raise ShapeError(message)

@@ -37,8 +37,8 @@ class Slots(ByValue):
     after : nested lists
         ``after[slot][move]`` lists, in ascending order, the slots that this move makes reachable.
     is_forest : bool
-        Whether every slot is in ``start`` or is made reachable by a single move, as with perfect recall. The slot of
-        this move is then an earlier slot.
+        Whether every slot is either in ``start`` or made reachable by a single move, as with perfect recall. The slot
+        of this move is then an earlier slot.
     """
 
     start: list[int]
@@ -107,7 +107,7 @@ class SlotWalk:
 BETWEEN_CHECKS = 1 << 8
 """States counted between two checks of the limits, in :class:`GraphCounts`."""
 MAX_STATES = 10**5
-"""The largest number of states in :class:`GraphCounts`; games beyond it are refused."""
+"""The most states that are counted for one group of slots in :class:`GraphCounts`; beyond, counting is refused."""
 
 
 class TreeCounts:
@@ -269,7 +269,7 @@ class _SlotGraph:
             if len(self._counts) > MAX_STATES:
                 raise GameError(
                     f"counting the reduced strategies of a player without perfect recall takes more than {MAX_STATES} "
-                    "cases, expected fewer"
+                    "cases, expected fewer; all pure strategies (reduced=False) can be counted"
                 )
         return prod((self._counts[part] for part in parts), start=mpz(1))
 
@@ -294,7 +294,7 @@ def _mask(bits: Iterable[int]) -> int:
 
 
 def _product(numbers: list[mpz]) -> mpz:
-    """Return the product of numbers, multiplied in pairs: n numbers of equal length take O(n log n) digits, not n²."""
+    """Return the product; of n numbers, products of pairs have O(n log n) digits in all, one after the other O(n²)."""
     while len(numbers) > 1:
         numbers = [prod(numbers[k : k + 2], start=mpz(1)) for k in range(0, len(numbers), 2)]
     return numbers[0] if numbers else mpz(1)

@@ -39,7 +39,10 @@ def beliefs_by_name(game: Game, stated: Mapping[Any, object]) -> dict[int, Distr
     Raises
     ------
     ProfileError
-        For names of no set or node or of several, and for a wrong number of probabilities.
+        For the name of no set or of several, a node outside its set, beliefs at a set or a node stated twice, and a
+        wrong number of probabilities.
+    InputError
+        For the name of no node.
     ProbabilityError, NumberError
         If probabilities are no distribution over the nodes of a set.
 

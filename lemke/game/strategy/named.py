@@ -78,7 +78,9 @@ class SetNames:
                 return indices[0]
             if indices:
                 message = f"{quoted(str(name))}{of_player} names {count(len(indices), 'information set')}, expected one"
-                raise UnknownNameError(f"{message}; add the player or give the number")
+                ways = ["add the player"] if player is None else []  # of one player, a label may name several sets
+                ways += ["give the number"] if table is self._tables[0] else []
+                raise UnknownNameError(f"{message}; {' or '.join(ways)}")
         hint = suggestion(str(name), (label for owner, label in self._tables[0] if owner == player))
         expected = "expected a label or number in the game"
         raise UnknownNameError(f"the information set {quoted(str(name))}{of_player}, {expected}{hint}")
@@ -93,7 +95,7 @@ class SetNames:
         return self.name(matching[0]) if len(matching) == 1 else None
 
     def name(self, index: int) -> str:
-        """Return a name by which :meth:`find` finds a set of a given player: the label if this is unique."""
+        """Return a name by which :meth:`find` finds the set of its player: label, number, or a name such as ``#3``."""
         information_set = self._game.information_sets[index]
         player = information_set.player
         label, number = information_set.label, str(information_set.number)
@@ -145,7 +147,8 @@ def by_name(game: Game, stated: Mapping[Any, object], missing: Missing = None) -
     ``(player, label)`` if two players use the label. A player is a whole number 0, 1, … or a text: ``"1"``, ``"2"``, …
     or the name. Actions left out have probability 0; ``missing`` is the rule for sets left out.
 
-    Raises ProfileError for a name of no set or action or of several, and for a set stated twice or not at all.
+    Raises ProfileError for a name of no set or action or of several, a set or an action stated twice, a wrong number of
+    probabilities, and without the rule for a set left out.
 
     >>> from lemke.generators import kuhn
     >>> game = kuhn(3)
@@ -168,7 +171,7 @@ def complete_numbers(game: Game, numbers: Mapping[int, list[object]], missing: M
     Raises ProfileError, which names a missing set, if there is no rule.
     """
     if missing not in (None, "uniform"):
-        raise ProfileError(f"the rule {missing!r} for missing information sets, expected 'uniform' or none")
+        raise ProfileError(f"the rule {missing!r} for missing information sets, expected 'uniform' or None")
     player_sets = [game.sets_of(player) for player in range(len(game.players))]
     missing_sets = [index for sets in player_sets for index in sets if index not in numbers]
     if missing_sets and missing is None:

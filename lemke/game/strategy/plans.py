@@ -8,7 +8,7 @@ from typing import Any
 
 from gmpy2 import mpq
 
-from lemke.errors import ProbabilityError, ProfileError
+from lemke.errors import ProbabilityError, ProfileError, type_name
 from lemke.game.recall import Sequences, histories, require_perfect_recall
 from lemke.game.strategy.profile import Behavior, Normalization, Profile, is_container
 from lemke.game.tree import Game
@@ -32,10 +32,13 @@ def of_plans(game: Game, plans: Sequence[Any], normalize: bool = False) -> Profi
 
     Raises
     ------
+    RecallError
+        If a player does not have perfect recall.
     ProfileError
         For a wrong number or length of plans.
-    ProbabilityError
-        For a negative number; without ``normalize`` also for an inexact sum, with its error in the message.
+    ProbabilityError, NumberError
+        For a negative number, or one that is no finite number; without ``normalize`` also for an inexact sum, with its
+        error in the message.
     """
     sequences = require_perfect_recall(game, histories(game))
     if len(plans) != len(sequences):
@@ -78,7 +81,9 @@ def _strategy(sequences: Sequences, plan: Vector, normalize: bool) -> tuple[Beha
 def _exact_plan(sequences: Sequences, plan: object) -> Vector:
     """Return a plan as an exact vector, after checking its length and that no number is negative."""
     name = f"the plan of player {sequences.player + 1}"
-    numbers = list(plan.tolist() if hasattr(plan, "tolist") else plan) if is_container(plan) else []
+    if not is_container(plan):
+        raise ProfileError(f"{name} of type {type_name(plan)}, expected {sequences.size} probabilities")
+    numbers = list(plan.tolist() if hasattr(plan, "tolist") else plan)
     if len(numbers) != sequences.size:
         raise ProfileError(f"{name} has {len(numbers)} probabilities, expected {sequences.size}, one per sequence")
     exact = vector(map(binary, numbers))

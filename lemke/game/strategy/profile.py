@@ -97,16 +97,19 @@ def random_behavior(sequences: Sequences, source: random.Random) -> Behavior:
 
 @dataclass(frozen=True, slots=True)
 class Normalization:
-    """How far the stated numbers of a profile were from sum 1, before they were divided by their sums.
+    """How far the sums of the stated numbers of a profile were from what they should be, before the division by them.
+
+    The sum at an information set should be 1, in a realization plan the number of the sequence that leads to the set.
+    A plan's number of the empty sequence, and the sum of a mixed strategy, count like a set, and should be 1.
 
     Attributes
     ----------
     sets : int
-        The number of information sets at which the sum was not 1.
+        The number of information sets at which the sum was wrong.
     largest : mpq
-        The sum that was farthest from 1, minus 1; 0 if all sums were 1.
+        The largest error of a sum, with its sign; 0 if all sums were right.
     place : str
-        The name of the set with this sum; empty if all sums were 1.
+        The name of the set with this error; empty if all sums were right.
     """
 
     sets: int = 0
@@ -127,11 +130,11 @@ class Profile:
     behavior : tuple of behavior strategies, one per player
         ``behavior[player][h]`` is the distribution over the moves at the player's h-th set in breadth-first order.
     filled : tuple of frozenset of int, one per player
-        The positions h of sets at which the probabilities were filled in, since no realization plan determines them:
-        the player's plan does not reach these sets. In a refined equilibrium, the plans of the subgames solved for the
-        refinement do not reach them, either. Empty by default.
+        The positions h of sets at which the probabilities were filled in: by a rule, since none were stated, or since
+        the player's realization plan does not reach these sets. In a refined equilibrium, the plans of the subgames
+        solved for the refinement do not reach them, either. Empty by default.
     normalization : Normalization | None
-        How far the stated numbers were from sum 1; None if the sums had to be exact.
+        How far the stated sums were from the right ones; None if the sums had to be exact.
     """
 
     behavior: tuple[Behavior, ...]
@@ -222,7 +225,7 @@ class Profile:
     def replaced(self, game: Game, strategies: Mapping[int, Sequence[Sequence[object]]]) -> Profile:
         """Return (σ′_i, σ_{−i}): the profile with new behavior strategies for some players, 0, 1, ….
 
-        Raises ProfileError or ProbabilityError for a player or a strategy that does not fit the game.
+        Raises ProfileError, ProbabilityError or NumberError for a player or a strategy that does not fit the game.
         """
         last = len(self.behavior) - 1
         if unknown := [player for player in strategies if player not in range(last + 1)]:
@@ -235,7 +238,8 @@ class Profile:
     def always(self, game: Game, information_set: int, move: int) -> Profile:
         """Return σ|I→a, the profile that plays move a with probability 1 at an information set I, unchanged elsewhere.
 
-        The set is an index into ``game.information_sets``, and moves count from 0.
+        The set is an index into ``game.information_sets``, and moves count from 0. Raises ProfileError if there is no
+        such set of a player, or no such move.
 
         >>> from lemke.game import GameBuilder
         >>> builder = GameBuilder(["Ann"])
@@ -272,8 +276,8 @@ def check_profile(game: Game, profile: Profile) -> None:
 def behavior_of(player: int, sets: Sequence[InformationSet], behavior: Sequence[Sequence[object]]) -> Behavior:
     """Return one player's behavior strategy as exact numbers, after checking that it fits the information sets.
 
-    Raises ProfileError or ProbabilityError for a wrong number of sets or moves, or for numbers that are no
-    distribution; the message names the information set.
+    Raises ProfileError, ProbabilityError or NumberError for a wrong number of sets or moves, or for numbers that are no
+    distribution; the message names the player or the information set.
     """
     return _distributions(sets, numbers_of(player, sets, behavior, exact))
 

@@ -31,7 +31,7 @@ def subgame(
     """Return a subgame as a game: the subtree of one node, or a forest, of which a first move of chance draws a root.
 
     Of every information set of a player, the forest must contain all nodes or no node. This holds for proper subgames
-    and for imperfect-information subgames. Information sets, labels and numbers do not change. Payoffs at leaves are
+    and for imperfect-information subgames. Information sets keep their labels and numbers. Payoffs at leaves are
     the same as in the whole game: outcomes above a root are paid at the root. The game may have any number of players
     and any recall; perfect recall stays perfect.
 
@@ -50,7 +50,9 @@ def subgame(
     GameError
         If an information set of a player has nodes both inside and outside the subgame.
     ProbabilityError
-        If the numbers are no distribution, or the roots are never reached.
+        If the numbers are no distribution over the roots, or the roots are never reached.
+    NumberError
+        For a float among the numbers.
     ProfileError
         If the profile does not fit the game.
 
@@ -163,7 +165,7 @@ def _outcomes(game: Game, builder: GameBuilder, subtrees: list[list[int]]) -> li
     index, totals = game.payoffs()
     nodes = list(chain.from_iterable(subtrees))
     root_positions = np.cumsum([0, *map(len, subtrees[:-1])])
-    # for every root below a node that pays: its position in `nodes`, and all payoffs from the top to the root
+    # for every root above which some payoff is not 0: its position in `nodes`, and all payoffs from the top to the root
     root_payoffs = {
         position: totals[index[root]]
         for position, root in zip(root_positions.tolist(), [subtree[0] for subtree in subtrees], strict=True)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from lemke.errors import InputError, type_name
+from lemke.errors import InputError, require_type, type_name
 from lemke.game import CHANCE, NONE, Game, NodeNames
 from lemke.game.subgames.proper import subtree_totals
 from lemke.game.tree import Integers
@@ -200,6 +200,7 @@ def _graph(sources: Integers, targets: Integers, size: int) -> scipy.sparse.csr_
 
 def checked_nodes(game: Game, nodes: Iterable[int]) -> Integers:
     """Return the nodes sorted and without duplicates; raise InputError for no nodes, or a value that is no node."""
+    require_type(nodes, Iterable, "numbers of nodes", "nodes")
     numbers = []
     for node in nodes:
         try:
@@ -228,7 +229,7 @@ augmented | list per player | with `--augmented`: for every [augmented informati
 """,
 )
 SHOWN = 4
-"""The text names at most this many nodes of a set."""
+"""Texts and messages name at most this many nodes of a set."""
 
 
 def subgames_document(

@@ -21,12 +21,13 @@ from lemke.game.builder import OutcomeHandle, SetHandle
 from lemke.game.tree import require_game
 from lemke.ground import limits
 from lemke.ground.packages import require
+from lemke.ground.words import count
 from lemke.io import dumps
 
 EXTRA = "gambit"
 
 STRIDE = 1 << 10
-"""Nodes between two checks of the limits."""
+"""Nodes of a tree, or leaves of a table, between two checks of the limits."""
 
 
 def from_pygambit(pygambit_game: Any) -> Game:
@@ -42,7 +43,7 @@ def from_pygambit(pygambit_game: Any) -> Game:
     InputError
         If pygambit is not installed, or for an object of another kind.
     GameError, NumberError
-        For an invalid game, such as one with an information set without moves.
+        For an invalid game, such as one with an information set without moves, or for a number that is too long.
     """
     if not isinstance(pygambit_game, require("pygambit", EXTRA).Game):
         raise InputError(f"an object of type {type_name(pygambit_game)}, expected a pygambit.Game")
@@ -146,8 +147,10 @@ def gambit_sets(game: Game, pygambit_game: Any) -> tuple[Any, ...]:
     Raises
     ------
     InputError
-        If ``pygambit_game`` is another tree, or a table, which has no information sets.
+        If pygambit is not installed, for an object of another kind, or if ``pygambit_game`` is another tree, or a
+        table, which has no information sets.
     """
+    require_game(game)
     if not isinstance(pygambit_game, require("pygambit", EXTRA).Game):
         raise InputError(f"an object of type {type_name(pygambit_game)}, expected a pygambit.Game")
     if not pygambit_game.is_tree:
@@ -157,7 +160,7 @@ def gambit_sets(game: Game, pygambit_game: Any) -> tuple[Any, ...]:
     set_indices = game.information_set[game.preorder()].tolist()
     if len(nodes) != len(set_indices) or len(pygambit_game.players) != len(game.players):
         raise InputError(
-            f"a game of pygambit with {len(pygambit_game.players)} players and {len(nodes)} nodes, "
+            f"a game of pygambit with {count(len(pygambit_game.players), 'player')} and {count(len(nodes), 'node')}, "
             f"expected {game!r} as a game of pygambit"
         )
     for (_, pygambit_set), index in zip(nodes, set_indices, strict=True):

@@ -27,7 +27,8 @@ def gambit_profile(game: Game, pygambit_profile: Any, normalize: bool = False, m
     """Return a profile of pygambit as a profile of behavior strategies; floats mean their exact binary values.
 
     A mixed strategy of a tree becomes the behavior strategy with the same realization plan (Kuhn 1953). Where a
-    player's own strategy does not reach an information set, pygambit leaves the probabilities there all 0.
+    player's own strategy does not reach an information set, pygambit leaves the probabilities there all 0; so nothing
+    is stated at a set with zeros only, and at a set that a mixed strategy does not reach.
 
     Parameters
     ----------
@@ -41,11 +42,13 @@ def gambit_profile(game: Game, pygambit_profile: Any, normalize: bool = False, m
     Raises
     ------
     InputError
-        For an object of another kind, or a profile of another game.
+        If pygambit is not installed, for an object of another kind, or a profile of another game.
     ProfileError
-        If nothing is stated at an information set; the message names the set.
-    ProbabilityError
-        For numbers that are no distribution.
+        If nothing is stated at an information set and ``missing`` is None; the message names the set.
+    ProbabilityError, NumberError
+        For numbers that are no distribution, or too long.
+    RecallError
+        For mixed strategies of a tree in which a player does not have perfect recall.
     """
     pygambit = require("pygambit", EXTRA)
     if not isinstance(pygambit_profile, pygambit.MixedBehaviorProfile | pygambit.MixedStrategyProfile):
@@ -61,7 +64,7 @@ def gambit_profile(game: Game, pygambit_profile: Any, normalize: bool = False, m
                 [pygambit_profile[move] for move in pygambit_set.actions] if information_set.player != CHANCE else []
                 for information_set, pygambit_set in named
             ]
-            # all 0: pygambit states nothing at this set, see above
+            # at a set with zeros only, pygambit states nothing
             stated = {index: moves for index, moves in enumerate(numbers) if any(moves)}
         else:
             stated, normalization = _of_mixed(game, pygambit_profile, normalize)
@@ -74,16 +77,22 @@ def _of_table(game: Game, pygambit_profile: Any) -> StatedMoves:
     numbers = [
         [pygambit_profile[strategy] for strategy in player.strategies] for player in pygambit_profile.game.players
     ]
-    if not game.strategic or list(map(len, numbers)) != [
-        len(information_set.actions) for information_set in game.information_sets
-    ]:
-        sizes = " x ".join(str(len(strategy)) for strategy in numbers)
-        raise InputError(f"a profile of a table of {sizes} strategies, expected a profile of {game!r}")
+    _require_table(game, "a profile of a table", list(map(len, numbers)))
     return dict(enumerate(numbers))
 
 
+def _require_table(game: Game, kind: str, sizes: list[int]) -> None:
+    """Raise :class:`InputError` unless the game is a table in which the players have these numbers of strategies."""
+    if not game.strategic:
+        raise InputError(f"{kind} of pygambit, expected {kind.replace('table', 'tree')}, since {game!r} is a tree")
+    expected_sizes = [len(information_set.actions) for information_set in game.information_sets]
+    if sizes != expected_sizes:
+        shape, expected = (" x ".join(map(str, numbers)) for numbers in (sizes, expected_sizes))
+        raise InputError(f"{kind} of {shape} strategies, expected {expected}, as {game!r} has")
+
+
 def _of_mixed(game: Game, pygambit_profile: Any, normalize: bool) -> tuple[StatedMoves, Normalization | None]:
-    """Return the numbers of mixed strategies at the sets that they reach, and the normalization that they needed."""
+    """Return the numbers of mixed strategies at the sets that they reach, and their normalization, if normalized."""
     sets = gambit_sets(game, pygambit_profile.game)
     stated: StatedMoves = {}
     normalization = Normalization()
@@ -131,7 +140,9 @@ def to_gambit_profile(game: Game, profile: Profile | Played, pygambit_game: Any)
     ProfileError, ProbabilityError
         If the profile does not fit the game.
     InputError
-        If ``pygambit_game`` is another game.
+        If pygambit is not installed, or ``pygambit_game`` is another game or no game.
+    NumberError
+        For a number that is too long for pygambit.
     """
     rational = require("pygambit", EXTRA).Rational
     profile = profile.profile if isinstance(profile, Played) else profile
@@ -151,8 +162,5 @@ def _empty_profile(game: Game, pygambit_game: Any) -> tuple[Any, list[list[Any]]
         keys = [list(pygambit_set.actions) for pygambit_set in gambit_sets(game, pygambit_game)]
         return pygambit_game.mixed_behavior_profile(rational=True), keys
     keys = [list(player.strategies) for player in pygambit_game.players]
-    if not game.strategic or list(map(len, keys)) != [
-        len(information_set.actions) for information_set in game.information_sets
-    ]:
-        raise InputError(f"a table of pygambit of another size, expected {game!r} as a table")
+    _require_table(game, "a table", list(map(len, keys)))
     return pygambit_game.mixed_strategy_profile(rational=True), keys

@@ -52,7 +52,7 @@ class Provenance:
     turn_based: bool
 
     def words(self) -> str:
-        """Return the facts in one line, for people."""
+        """Return the facts without the version in one line, for people."""
         near = f"within {ULPS} units in the last place of their floats, at most {short(self.near.shift)} away"
         parts = ["simultaneous moves follow each other, unseen"] if self.turn_based else []
         parts += [
@@ -137,10 +137,12 @@ def from_openspiel(game: Any, payoffs: Payoffs = "binary") -> SpielGame:
     Raises
     ------
     InputError
-        If OpenSpiel is not installed or knows no such game; or if it is a mean-field game, has no information-state
-        strings, or samples its chance moves. The message names the game.
-    GameError
-        If OpenSpiel fails while the game is played.
+        If OpenSpiel is not installed, knows no such game or cannot load it; if it is a mean-field game, has no
+        information-state strings, or samples its chance moves; or for another value of ``payoffs``. The message names
+        the game.
+    GameError, NumberError
+        If OpenSpiel fails while the game is played, or the game breaks a rule of the extensive form; for a payoff that
+        is not finite.
     ProbabilityError
         For chance probabilities that no rationals explain; the message names the state.
     RecallError

@@ -39,12 +39,12 @@ def openspiel_profile(game: SpielGame, policy: Any, missing: Missing = None, nor
     Raises
     ------
     ProfileError
-        For a set that the policy leaves out, an information state that the game does not have, or an action with a
-        positive probability that is not legal at its set.
+        For a set that the policy leaves out if ``missing`` is None, an information state that the game does not have, a
+        set or an action stated twice, or an action with a probability other than 0 that is not legal at its set.
     ProbabilityError, NumberError
         For numbers that are no distribution; the message names the information set.
     InputError
-        For another game, or an object that is no policy.
+        For a game that was not loaded from OpenSpiel, or an object that is no policy.
     """
     _check_game(game)
     numbers: dict[int, list[object]] = {}
@@ -64,10 +64,10 @@ def to_openspiel(game: SpielGame, profile: Profile | Played) -> Any:
     Raises
     ------
     InputError
-        For a game that was not loaded from OpenSpiel.
-    ProfileError
-        If the profile does not fit the game. Also if two players have information states of one name, which a tabular
-        policy cannot tell apart, and play differently there.
+        If OpenSpiel is not installed, or for a game that was not loaded from it.
+    ProfileError, ProbabilityError
+        If the profile does not fit the game. A ProfileError also if two players have information states of one name,
+        which a tabular policy cannot tell apart, and play differently there.
     """
     _check_game(game)
     profile = profile.profile if isinstance(profile, Played) else profile
@@ -114,7 +114,7 @@ def _sets_of_key(game: SpielGame, key: Any) -> list[int]:
     else:
         indices = [game.states[key]] if isinstance(key, tuple) and key in game.states else []
     if not indices:
-        expected = f"a string, or a pair (player, string), of the game {game.name}"
+        expected = f"one of the game {game.name}: a string, or a pair (player, string) with players from 0"
         raise ProfileError(f"the information state {quoted(str(key))}, expected {expected}")
     return indices
 
@@ -131,11 +131,11 @@ def _moves(information_set: InformationSet, ids: tuple[int, ...], stated: Any) -
     numbers: dict[object, object] = {}
     for action, probability in pairs:
         if action in numbers:
-            raise ProfileError(f"the action {action} twice at {name}, expected once")
+            raise ProfileError(f"the action {action!r} twice at {name}, expected once")
         numbers[action] = probability
         if action not in ids and probability != 0:
             legal = quoted(", ".join(map(str, ids)))
-            raise ProfileError(f"the action {action} at {name}, expected a legal action: {legal}")
+            raise ProfileError(f"the action {action!r} at {name}, expected the number of a legal action: {legal}")
     return [numbers.get(action, 0) for action in ids] if pairs else []
 
 

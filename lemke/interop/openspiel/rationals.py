@@ -17,7 +17,10 @@ ULPS = 4
 """How many units in the last place a rational may be away from its float if it does not round to the float."""
 
 PLAIN = 1 << 20
-"""No fraction with a denominator below this bound is within :data:`ULPS` units of a float by accident."""
+"""Fractions with denominators below this bound are meant, not met by accident.
+
+Of random floats up to 1, fewer than 1 in 3000 have such a fraction within :data:`ULPS` units in the last place.
+"""
 
 Interval: TypeAlias = tuple[Fraction, Fraction]
 
@@ -93,12 +96,14 @@ def snapped(value: float) -> mpq:
     if not math.isfinite(value):
         raise NumberError(f"the float {value}, expected a finite one")
     fraction = Fraction(value)
-    denominator = simplest(*_neighbourhood(abs(value))).denominator
+    denominator = simplest(*_neighborhood(abs(value))).denominator
     return exact(Fraction(round(fraction * denominator), denominator))
 
 
 def simplest(low: Fraction, high: Fraction) -> Fraction:
-    """Return the fraction with the smallest denominator in a closed interval, the least of several; 0 ≤ high.
+    """Return the fraction 0 or above with the smallest denominator in a closed interval; the least of several.
+
+    The interval may begin below 0, but not end there.
 
     The continued fractions of both ends agree up to some term; the answer ends with the next term (the Stern–Brocot
     tree seen from its root: Graham, Knuth, Patashnik, Concrete Mathematics, 1994, section 4.5).
@@ -117,7 +122,7 @@ def simplest(low: Fraction, high: Fraction) -> Fraction:
 
 def _bounds(floats: Sequence[float], values: Sequence[Fraction]) -> Iterator[int]:
     """Yield the bounds to try, in this order."""
-    close_bound = _bound(floats, _neighbourhood)
+    close_bound = _bound(floats, _neighborhood)
     if close_bound < PLAIN:
         yield close_bound
     bound, last_bound = _bound(floats, _rounding), max((value.denominator for value in values), default=1)
@@ -143,7 +148,7 @@ def _rounding(value: float) -> Interval:
     return (middle + below) / 2, (middle + above) / 2
 
 
-def _neighbourhood(value: float) -> Interval:
+def _neighborhood(value: float) -> Interval:
     """Return the numbers within :data:`ULPS` units in the last place of a float."""
     middle, distance = Fraction(value), ULPS * Fraction(math.ulp(value))
     return middle - distance, middle + distance

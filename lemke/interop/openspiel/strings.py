@@ -28,7 +28,7 @@ EXTRA = "openspiel"
 
 _PLAYABLE = "a game that it can play"
 _MOVES = 1000  # the most moves of a trial play
-_SECONDS, _STEP = 300, 0.1  # how long a trial may take, and between two checks of the limits
+_SECONDS, _STEP = 300, 0.1  # how long a trial may take, and the time between two checks of the limits
 _ERRORS = {kind.__name__: kind for kind in (GameError, InputError, MemoryError)}
 _CHILD = f"""\
 import json, sys
@@ -46,7 +46,8 @@ def load_checked(name: str) -> Any:
     Raises
     ------
     InputError
-        If OpenSpiel knows no such game, or cannot load it, or the string crashes OpenSpiel.
+        If OpenSpiel is not installed, knows no such game or cannot load it, or if a trial of a string with parameters
+        crashes OpenSpiel or takes too long.
     GameError
         If a game with parameters cannot be played.
     """
@@ -106,7 +107,7 @@ def _load(name: str) -> Any:
 
 @cache  # keeps successes only, not errors: a file that the string names may change
 def _try_in_child(name: str) -> None:
-    """Raise the error that a string causes in a process of its own, or an :class:`InputError` if that process dies."""
+    """Raise the error that a string causes in a process of its own; an :class:`InputError` if that dies or hangs."""
     command = [sys.executable, "-P", "-c", _CHILD]
     pipe, devnull = subprocess.PIPE, subprocess.DEVNULL
     with TemporaryFile("w+", encoding="ascii") as request:

@@ -27,7 +27,7 @@ CHANCE_MOVES, SIMULTANEOUS, TERMINAL, MEAN_FIELD = -1, -2, -4, -5
 class ChanceNodes:
     """Chance nodes whose probabilities were recovered alike.
 
-    Either every probability rounds to its float at all of these nodes, or some probability does not at each of them.
+    Either all probabilities at all of these nodes round to their floats, or at each node some probability does not.
 
     Attributes
     ----------
@@ -36,7 +36,7 @@ class ChanceNodes:
     denominator : int
         The largest denominator of their probabilities; 1 if there are no such nodes.
     shift : mpq
-        The largest distance between a probability and the exact value of its float.
+        The largest distance between a probability and the exact value of its float; 0 if there are no such nodes.
     """
 
     nodes: int = 0
@@ -55,8 +55,8 @@ class PendingState(NamedTuple):
 class StateWalk:
     """A pass over all states below a root; every node of the tree is kept, but only the states on one path.
 
-    The root has the methods of a ``pyspiel.State``; ``payoff`` turns a float into a rational; ``floats`` collects all
-    payoffs.
+    The root has the methods of a ``pyspiel.State``; ``payoff`` turns a float into a rational; ``floats`` collects the
+    payoffs as floats.
     """
 
     def __init__(self, root: Any, payoff: Callable[[float], mpq], players: int = 2) -> None:
@@ -93,7 +93,7 @@ class StateWalk:
         )
 
     def chance_nodes(self, hit: bool) -> ChanceNodes:
-        """Return how probabilities were recovered: at the chance nodes where every float is hit, or at all others."""
+        """Return how probabilities were recovered: at the chance nodes whose floats are all hit, or at the others."""
         recovered_times = [(self._recovered[floats], times) for floats, times in self._drawn.items()]
         drawn = [(distribution, times) for distribution, times in recovered_times if distribution.exact == hit]
         return ChanceNodes(
