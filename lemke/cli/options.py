@@ -70,7 +70,7 @@ def result(*more_forms: str, help: str = HOW_WRITTEN) -> Callable[[Callable[...,
 def limited(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add --time-limit, --memory-limit and -q, and run the command within these limits.
 
-    Progress is shown on stderr if stderr is a terminal.
+    Progress is shown on stderr if stderr is a terminal, unless -q is set.
     """
 
     @click.option("--time-limit", type=_Seconds(), metavar="S", help="Stop with status 3 after S seconds.")
@@ -94,9 +94,12 @@ class _Seconds(click.types.FloatParamType):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Return the number of seconds."""
-        seconds = float(super().convert(value, param, ctx))
+        try:
+            seconds = float(super().convert(value, param, ctx))
+        except click.BadParameter:
+            seconds = math.nan
         if math.isnan(seconds) or seconds < 0:
-            self.fail(f"{seconds}, expected a number of seconds, 0 or more", param, ctx)
+            self.fail(f"{quoted(str(value))}, expected a number of seconds, 0 or more", param, ctx)
         return seconds
 
 

@@ -200,7 +200,8 @@ def _check_fit(method_options: Mapping[str, object], method: str, refine: str | 
     for name, owner in OWNERS.items():
         if name in method_options and (method != owner or refine):
             choice = f"--refine {refine}" if refine else f"the method {method}"
-            raise InputError(f"{_spelled(name)} with {choice}, expected --method {owner} without --refine")
+            expected = f"--method {owner}{' without --refine' if refine else ''}"
+            raise InputError(f"{_spelled(name)} with {choice}, expected {expected}")
 
 
 def _in_game(options: Iterable[Option], method_options: dict[str, Any], game: Game, form: str) -> dict[str, Any]:
