@@ -128,6 +128,9 @@ def test_a_refinement_that_is_claimed_has_to_hold(tmp_path: Path) -> None:
     assert judgement.message.startswith("not subgame-perfect: ") and "player 2 gains 2 " in judgement.message
     perfect = equilibrium.dumps(lemke.solve(game, refine="subgame-perfect"))
     assert judged(tmp_path, f"print({perfect!r})", game=game).verdict == "right"
+    unproved = json.dumps(json.loads(perfect) | {"method": "quasi-perfect"})
+    judgement = judged(tmp_path, f"print({unproved!r})", game=game)
+    assert judgement.verdict == "wrong" and judgement.message.startswith("not proved quasi-perfect: ")
 
 
 def test_a_limit_reached_between_two_profiles_ends_the_judging(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

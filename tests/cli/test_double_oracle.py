@@ -90,7 +90,7 @@ def test_a_gap_in_a_general_sum_game_is_the_largest_regret(capsys: pytest.Captur
         (("--rounds",), "--rounds with the method auto"),
         (("--method", "lp", "--start", "J:bet;"), "--start with the method lp"),
         ((*METHOD, "--start", "J:raise;"), "the sequence 'J:raise' of player 1 to start from"),
-        ((*METHOD, "--start", "J:bet"), "J:bet: cannot be read"),
+        ((*METHOD, "--start", "J:bet"), "expected the file of a profile, or a semicolon between"),
         ((*METHOD, "--start", ";;"), "the start ';;' has 3 parts separated by semicolons"),
         ((*METHOD, "--gap", "1", "--format", "gambit"), "--gap with --format gambit"),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from numbers import Integral
 from typing import Any, TypeAlias
@@ -86,7 +87,12 @@ def read_start(text: str, game: Game) -> object:
     """
     if BETWEEN_PLAYERS not in text:
         game.require_two_players()
-        return profiles.read(text, game, " to start from").profile
+        try:
+            return profiles.read(text, game, " to start from").profile
+        except InputError as error:
+            if text != "-" and not os.path.exists(text):
+                error.message += ", expected the file of a profile, or a semicolon between the players' sequences"
+            raise
     parts = text.split(BETWEEN_PLAYERS)
     if len(parts) != 2:
         raise InputError(

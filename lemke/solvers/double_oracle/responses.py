@@ -182,8 +182,8 @@ class Responder:
         """Return the payoffs from a state on if the opponent plays default actions and the player answers best.
 
         The player's answer may use information that the player does not have. So no strategy of the player gets more
-        than the answer against default actions; in a constant-sum game the opponent gets at least the opponent's payoff
-        by default actions. The search at a node stops at an answer that reaches the bound of the state.
+        than the answer against default actions; in a constant-sum game default actions secure the opponent at least
+        the opponent's payoff here. The search at a node stops at an answer that reaches the bound of the state.
         """
         default = PartialStrategy({})
 

@@ -40,7 +40,7 @@ PlayerBounds: TypeAlias = tuple[int, list[Bound]]
 
 
 class PlanSet:
-    """The plans of one player in a set of equilibria.
+    """The plans of one player in a set of equilibria; coordinates are the weights that their equations leave free.
 
     Parameters
     ----------

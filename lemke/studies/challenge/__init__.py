@@ -223,8 +223,11 @@ def _report_and_objections(judge: Judge, claim: Claim) -> tuple[Report, list[str
     """Return the report on a profile, and the objections to all claims about it, including refinements."""
     limits.check()
     report = judged_claim(judge, claim)
-    refuted = [f"not {name}: {reason}" for name, reasons in report.refinements.items() for reason in reasons]
-    return report, [*(report.objections or ()), *refuted]
+    negations = {name: "not" if report.standing[name] == "refuted" else "not proved" for name in report.refinements}
+    unconfirmed = [
+        f"{negations[name]} {name}: {reason}" for name, reasons in report.refinements.items() for reason in reasons
+    ]
+    return report, [*(report.objections or ()), *unconfirmed]
 
 
 def _judgement_on_profiles(name: str, seconds: float, reports: list[tuple[Report, list[str]]]) -> Judgement:
