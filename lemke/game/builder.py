@@ -171,11 +171,11 @@ class GameBuilder:
         moves = list(pairs) if isinstance(pairs, Iterable) else [None]  # None is no pair, so it is refused below
         if not all(isinstance(move, tuple | list) and len(move) == 2 for move in moves):
             expected = 'a mapping such as {"heads": "1/2", "tails": "1/2"}, or pairs of an action and a probability'
-            what = f"probabilities of type {type_name(probabilities)}"
+            refused = f"probabilities of type {type_name(probabilities)}"
             if isinstance(pairs, Iterable) and not isinstance(pairs, str):
                 wrong = next(move for move in moves if not (isinstance(move, tuple | list) and len(move) == 2))
-                what = f"{quoted(repr(wrong))} among the probabilities"
-            raise InputError(f"{what}, expected {expected}")
+                refused = f"{quoted(repr(wrong))} among the probabilities"
+            raise InputError(f"{refused}, expected {expected}")
         actions, exact_probabilities = zip(*moves, strict=True) if moves else ((), ())
         return self.decide(node, self.chance_set(actions, exact_probabilities, label))
 
