@@ -472,7 +472,7 @@ REFINED = {
     "no name": ({}, "refinement has no member 'name', expected one"),
     "another name": ({"name": "proper"}, "refinement.name 'proper', expected the method, 'quasi-perfect'"),
     "no plans": ({"name": "quasi-perfect"}, "refinement has no member 'plans', expected one"),
-    "one plan": ({"name": "quasi-perfect", "plans": [[]]}, "refinement.plans has 1 lists, expected 2"),
+    "one plan": ({"name": "quasi-perfect", "plans": [[]]}, "refinement.plans has 1 list, expected 2"),
     "a plan that is none": (
         {"name": "quasi-perfect", "plans": ["x", []]},
         "refinement.plans[0] is text 'x', expected an array",

@@ -99,7 +99,7 @@ SPARSE = '{"M": {"shape": %s, "entries": %s}, "q": [1, 1]}'
     ("content", "message"),
     [
         ('{"M": [[1]], "q": [1], "D": [1]}', "the key 'D', expected"),
-        ('{"format": "lemke-lcp/2", "M": [[1]], "q": [1]}', "the format 'lemke-lcp/2', expected 'lemke-lcp/1'"),
+        ('{"format": "lemke-lcp/2", "M": [[1]], "q": [1]}', "format is text 'lemke-lcp/2', expected 'lemke-lcp/1'"),
         ('{"n": 2, "M": [[1]], "q": [1]}', "n is 2, expected 1, the length of q"),
         ('{"q": [1]}', "the document has no member 'M', expected one"),
         ("[]", "the document is an array, expected an object"),

@@ -159,7 +159,7 @@ def goofspiel(cards: int = 4, prizes: Prizes = "random", returns: Returns = "win
     Parameters
     ----------
     cards : int
-        At least 2.
+        Number n of cards of each player, at least 2.
     prizes : "random", "descending" or "ascending"
         The order in which prizes are shown.
     returns : "win-loss", "difference" or "points"

@@ -44,7 +44,7 @@ def coordination(n: int = 3) -> Bimatrix:
 def random_bimatrix(rows: int = 5, columns: int = 5, seed: int = 0, least: int = -100, most: int = 100) -> Bimatrix:
     """Return a game with random integer payoffs from ``least`` to ``most``; a seed gives the same game everywhere.
 
-    A game with few different payoffs, such as 0 and 1, is almost always degenerate.
+    A large game with few different payoffs, such as 0 and 1, is almost always degenerate.
 
     >>> A, B = random_bimatrix(2, 3, seed=1)
     >>> A.shape, B.shape

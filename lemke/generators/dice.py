@@ -26,7 +26,7 @@ class _Rules:
     """The hands, bids and actions of a game. Bids are numbered from lowest to highest: by quantity, then by face."""
 
     hands: tuple[dict[str, mpq], dict[str, mpq]]  # for each player, sorted rolls such as "1-4" and probabilities
-    matches: dict[str, tuple[int, ...]]  # for a hand and a face, from 0, the number of dice that count for bids on it
+    matches: dict[str, tuple[int, ...]]  # by hand, then by face, from 0: the number of dice that count as this face
     quantity: tuple[int, ...]  # by number of the bid
     face: tuple[int, ...]  # by number of the bid, from 0
     number: dict[str, int]  # the number of every bid, by name
@@ -134,7 +134,7 @@ def liars_dice(dice: int = 1, faces: int = 6, dice_2: int | None = None, wild: W
     Parameters
     ----------
     dice : int
-        Number of dice of each player, at least 1.
+        Number of dice of player 1, and of player 2 without ``dice_2``; at least 1.
     faces : int
         Number of faces of a die, at least 1; at least 2 if ones are wild.
     dice_2 : int, optional

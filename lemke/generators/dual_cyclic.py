@@ -1,7 +1,8 @@
 """Games whose best-reply polytopes are dual to cyclic polytopes: hard to solve, or with many equilibria.
 
-The best-reply polytopes of a bimatrix game are P = {x ≥ 0: Bᵀ x ≤ 1} and Q = {y ≥ 0: A y ≤ 1}. Equilibria are the pairs
-of vertices other than (0, 0) that together have all labels (:mod:`lemke.linear.pivoting.lemke_howson`).
+The best-reply polytopes of a bimatrix game are P = {x ≥ 0: Bᵀ x ≤ 1} and Q = {y ≥ 0: A y ≤ 1}. If the game is
+nondegenerate, its equilibria are, up to positive factors of x and y, the pairs of vertices other than (0, 0) that
+together have all labels (:mod:`lemke.linear.pivoting.lemke_howson`).
 
 Consider the dual of the cyclic polytope of even dimension d with f vertices. It has f facets, and d facets meet in each
 of its vertices. These sets of facets are the *Gale strings*: if the facets 0, …, f − 1 are arranged in a circle, the d

@@ -44,6 +44,7 @@ from lemke.game.tree import InformationSet
 from lemke.ground.masks import mask_of
 from lemke.ground.rational import quoted
 from lemke.ground.sparse import Vector, vector, zeros
+from lemke.ground.words import count
 from lemke.io import exact_json
 from lemke.io.equilibrium import profile
 from lemke.io.exact_json import Value, described, elements, entry, integer, member, number, numbers, of_kind
@@ -239,7 +240,7 @@ def _pair(stated: Value, name: str, where: str) -> list[tuple[Value, str]]:
     """Return the two elements of a list, one for each player, each with its name for messages."""
     pair = list(elements(member(stated, name, list, where), f"{where}.{name}"))
     if len(pair) != 2:
-        raise FormatError(f"{where}.{name} has {len(pair)} members, expected 2, one for each player")
+        raise FormatError(f"{where}.{name} has {count(len(pair), 'member')}, expected 2, one for each player")
     return pair
 
 
@@ -324,10 +325,10 @@ def _number_below(stated: Value, where: str, size: int) -> int:
     return value
 
 
-def _sized_list(stated: Value, where: str, count: int) -> Value:
+def _sized_list(stated: Value, where: str, size: int) -> Value:
     """Return a list after checking how many members it has."""
-    if len(of_kind(stated, list, where)) != count:
-        raise FormatError(f"{where} has {len(stated)} members, expected {count}")
+    if len(of_kind(stated, list, where)) != size:
+        raise FormatError(f"{where} has {count(len(stated), 'member')}, expected {size}")
     return stated
 
 
@@ -362,7 +363,7 @@ def _sparse(stated: Value, where: str, size: int) -> dict[int, mpq]:
 
 
 def _step(stated: Value, where: str, half: int) -> ProofStep:
-    """Return a step of the proof. There are ``2 * half`` variables, numbered from 0."""
+    """Return a step of the proof. Its ``2 * half`` variables, a weight and a slack per sequence, count from 0."""
     kind, *arguments = of_kind(stated, list, where) or [None]  # an empty list gets the kind None, which is refused
     if kind == "inside" and len(arguments) == 2:
         combinations = (integer(value, place) for value, place in elements(arguments[1], f"{where}[2]"))

@@ -69,7 +69,7 @@ def loads(document: Value, game: Game, source: str | None = None, normalize: boo
             if document["format"] in (ENUMERATION.name, RANGES.name, BEST.name):
                 raise FormatError(f"{document['format']}, a proof about all equilibria, expected one profile")
             kinds = f"{EQUILIBRIUM.name}, {EPSILON_EQUILIBRIUM.name} or {PROFILE.name}"
-            raise FormatError(f"format {described(document['format'])}, expected {kinds}")
+            raise FormatError(f"format is {described(document['format'])}, expected {kinds}")
         digest = member(member(document, "game", dict, "the certificate"), "sha256", str, "game")
         if digest != (expected := sha256(game)):
             raise ProfileError(f"a certificate of another game, SHA-256 {digest[:12]}..., expected {expected[:12]}...")
@@ -101,7 +101,7 @@ def _trembles(stated: Value, method: str) -> Trembles | None:
         raise FormatError(f"refinement.name {quoted(name)}, expected the method, {quoted(method)}")
     plans = member(stated, "plans", list, "refinement")
     if len(plans) != 2:
-        raise FormatError(f"refinement.plans has {len(plans)} lists, expected 2")
+        raise FormatError(f"refinement.plans has {count(len(plans), 'list')}, expected 2, one for each player")
     tables = []
     for plan, where in elements(plans, "refinement.plans"):
         rows = [vector(numbers(row, place)) for row, place in elements(plan, where)]
@@ -112,11 +112,12 @@ def _trembles(stated: Value, method: str) -> Trembles | None:
             )
             raise FormatError(f"{where} has {stated_rows}, expected equal lengths, 1 or more")
         tables.append(np.array(rows, dtype=object))
+    # without an ε₀ the plans are the first terms of power series
     is_series = name == EXTENSIVE_FORM_PERFECT and "epsilon" in stated and stated["epsilon"] is None
     epsilon = None if is_series else number(stated.get("epsilon"), "refinement.epsilon")
     changes = of_kind(stated.get("kernels", [[], []]), list, "refinement.kernels")
     if len(changes) != 2:
-        raise FormatError(f"refinement.kernels has {len(changes)} lists, expected 2")
+        raise FormatError(f"refinement.kernels has {count(len(changes), 'list')}, expected 2, one for each player")
     x_changes, y_changes = (
         tuple(vector(numbers(row, place)) for row, place in elements(kernel, where))
         for kernel, where in elements(changes, "refinement.kernels")
@@ -162,7 +163,7 @@ def _numbers(document: Value, name: str, expected: int) -> tuple[mpq, ...]:
 
 def _vectors(values: Value, where: str, expected: int) -> list[Vector]:
     if len(values) != expected:
-        raise FormatError(f"{where} has {len(values)} lists, expected {expected}")
+        raise FormatError(f"{where} has {count(len(values), 'list')}, expected {expected}, one for each player")
     return [vector(numbers(row, place)) for row, place in elements(values, where)]
 
 
@@ -204,7 +205,7 @@ def _plan_of_mixed(game: Game, sequences: Sequences, stated: Value, where: str, 
         probabilities[strategy] = probabilities.get(strategy, ZERO) + number(share, f"{where}.{name}")
     shares = tuple(probabilities.values())
     try:
-        if not (normalize and any(shares) and min(shares) >= 0):  # otherwise of_plans divides the plan by the sum
+        if not (normalize and any(shares) and min(shares) >= 0):  # if normalized, of_plans divides the plan by the sum
             check_distribution(shares)
     except ProbabilityError as error:
         raise ProbabilityError(f"{where}: {error.message}") from None
@@ -224,7 +225,7 @@ def profile(document: Value, game: Game, normalize: bool = False) -> Profile:
         sets = member(stated_strategy, "information_sets", list, where)
         indices = game.preorder_sets()[player]
         if len(sets) != len(indices):
-            raise ProfileError(f"{where} has {len(sets)} information sets, expected {len(indices)}")
+            raise ProfileError(f"{where} has {count(len(sets), 'information set')}, expected {len(indices)}")
         strategy = {
             index: _probabilities(game, index, k + 1, stated, f"{where}.information_sets[{k}]")
             for k, (index, stated) in enumerate(zip(indices, sets, strict=True))
@@ -249,7 +250,7 @@ def _check_place(stated: Value, key: str, expected: int, where: str) -> None:
     """Raise a ProfileError if another number than the expected one is stated; True is refused, though True == 1."""
     number = stated.get(key, expected)
     if isinstance(number, bool) or number != expected:
-        raise ProfileError(f"{where} has the {key} {described(number)}, expected {expected}")
+        raise ProfileError(f"{where}.{key} is {described(number)}, expected {expected}")
 
 
 PROFILES: dict[str, Callable[[Value, Game, bool], Profile]] = {

@@ -57,8 +57,11 @@ def _refuse(constant: str) -> Value:
 
 
 def member(value: Value, key: str, kind: type, where: str) -> Value:
-    """Return ``value[key]`` after checking that it is there and of its kind; ``where`` names ``value`` in messages."""
-    return of_kind(entry(value, key, where), kind, f"{where}.{key}" if where else key)
+    """Return ``value[key]`` after checking that it is there and of its kind.
+
+    ``where`` names ``value`` in messages: its path in the document, or words such as "the document" if it is the root.
+    """
+    return of_kind(entry(value, key, where), kind, key if where.startswith("the ") else f"{where}.{key}")
 
 
 def entry(value: Value, key: str, where: str) -> Value:
@@ -97,8 +100,8 @@ def numbers(value: Value, where: str) -> list[mpq]:
 
 def integer(value: Value, where: str) -> int:
     """Return a whole number that fits a machine word."""
-    rational = number(value, where)
-    if rational.denominator != 1:
+    rational = number(value, where) if isinstance(value, str | mpq) else None
+    if rational is None or rational.denominator != 1:
         raise FormatError(f"{where} is {described(value)}, expected a whole number")
     if abs(rational) >= 2**62:
         raise FormatError(f"{where} is {described(value)}, expected a whole number between -2^62 and 2^62")

@@ -26,8 +26,9 @@ from gmpy2 import mpq
 from lemke.errors import FormatError, InputError, NumberError, ShapeError, located, require_type
 from lemke.ground.rational import parse, quoted, text
 from lemke.ground.sparse import SparseMatrix, Vector, vector
+from lemke.ground.words import count
 from lemke.io import exact_json, matrix_market
-from lemke.io.exact_json import Value, elements, integer, member, number, numbers, of_kind
+from lemke.io.exact_json import Value, described, elements, integer, member, number, numbers, of_kind
 from lemke.io.source import read_text, write_atomically
 from lemke.linear.lcp import LCP, StartBasis
 
@@ -216,18 +217,19 @@ def loads_json(content: str, source: str | None = None) -> LCP:
 def _problem(document: Value) -> LCP:
     if unknown := [key for key in of_kind(document, dict, "the document") if key not in _KEYS]:
         raise FormatError(f"the key {quoted(unknown[0])}, expected one of {', '.join(_KEYS)}")
-    if document.get("format", FORMAT) != FORMAT:
-        raise FormatError(f"the format {quoted(str(document['format']))}, expected {FORMAT!r}")
+    if (format_name := document.get("format", FORMAT)) != FORMAT:
+        raise FormatError(f"format is {described(format_name)}, expected {FORMAT!r}")
     q = vector(numbers(member(document, "q", list, "the document"), "q"))
     if "n" in document and integer(document["n"], "n") != len(q):
         raise FormatError(f"n is {integer(document['n'], 'n')}, expected {len(q)}, the length of q")
     d = vector(numbers(member(document, "d", list, "the document"), "d") if "d" in document else [1] * len(q))
     free = np.zeros(len(q), dtype=bool)
-    free[_indices(document, "free", len(q))] = True
+    free[_indices(document.get("free", []), "free", len(q))] = True
     start = None
     if document.get("start") is not None:
-        basic = frozenset(_indices(member(document, "start", dict, ""), "basic", len(q)))
-        start = StartBasis(basic, number(document["start"].get("z0"), "start.z0"))
+        stated_start = member(document, "start", dict, "the document")
+        basic = frozenset(_indices(stated_start.get("basic", []), "start.basic", len(q)))
+        start = StartBasis(basic, number(stated_start.get("z0"), "start.z0"))
     return LCP(_matrix(document), q, d, free, start)
 
 
@@ -241,7 +243,7 @@ def _matrix(document: dict[str, Value]) -> SparseMatrix:
     entries: dict[tuple[int, int], mpq] = {}
     for entry, where in elements(member(document["M"], "entries", list, "M"), "M.entries"):
         if len(of_kind(entry, list, where)) != 3:
-            raise FormatError(f"{where} has {len(entry)} parts, expected row, column and number")
+            raise FormatError(f"{where} has {count(len(entry), 'part')}, expected row, column and number")
         place = integer(entry[0], where), integer(entry[1], where)
         if not (0 <= place[0] < shape[0] and 0 <= place[1] < shape[1]):
             raise FormatError(
@@ -254,10 +256,10 @@ def _matrix(document: dict[str, Value]) -> SparseMatrix:
     return SparseMatrix.from_entries((shape[0], shape[1]), rows, columns, entries.values())
 
 
-def _indices(document: dict[str, Value], key: str, size: int) -> list[int]:
-    indices = [integer(index, key) for index in of_kind(document.get(key, []), list, key)]
+def _indices(stated: Value, where: str, size: int) -> list[int]:
+    indices = [integer(index, place) for index, place in elements(stated, where)]
     if outside := [index for index in indices if not 0 <= index < size]:
-        raise FormatError(f"{key} has {outside[0]}, expected indices from 0, less than {size}")
+        raise FormatError(f"{where} has {outside[0]}, expected indices from 0, less than {size}")
     return indices
 
 

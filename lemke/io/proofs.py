@@ -80,7 +80,7 @@ def format_of(path: str) -> str | None:
 
 
 def files(certificate: Certificate, format: str) -> Files:
-    """Return the files of a proof."""
+    """Return the files of a proof in one of the PROOF_FORMATS."""
     return PROOF_FORMATS[format].files(certificate)
 
 

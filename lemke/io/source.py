@@ -136,11 +136,11 @@ def write_atomically(path: str | os.PathLike[str], text: Content) -> None:
 
 
 def write_together(files: Iterable[tuple[str | os.PathLike[str], Content]]) -> None:
-    """Write all of several files, or none; ``-`` is the standard output.
+    """Write several files together; ``-`` is the standard output.
 
     The files appear under their names only when all are complete. Until then existing files stay as they were; their
-    permissions are kept. A text may come in pieces; no piece is kept in memory. The standard output, pipes and devices
-    get each piece as it comes.
+    permissions are kept. A text may come in pieces; no piece is kept in memory. But the standard output, pipes and
+    devices get each piece as it comes.
 
     Raises
     ------
