@@ -9,8 +9,8 @@ from lemke.ground import limits
 from lemke.ground.sparse import Indices, SparseMatrix, mantissas_and_exponents
 
 SWEEPS = 40
-"""The most rounds over rows and columns. Most matrices take three; each round about halves the remaining exponents, and
-payoffs times 10²⁰⁰ with constraints of ones take ten more."""
+"""The most rounds over rows and columns. Most matrices take one to three; payoffs times 10²⁰⁰ with constraints of ones,
+whose exponents shrink by a part in each round, take twenty to thirty."""
 
 STEPS = 40
 """The most columns over which a change of prices is passed on: without a limit, a chain of columns would take time that

@@ -218,7 +218,7 @@ class Cone:
         return extreme
 
     def bound(self, zeros: int, objective: Vector, reference: int) -> Extreme | None:
-        """Return a lower bound of a·z where a reference variable is 1, with its proof; None if HiGHS proposes none."""
+        """Return a lower bound of a·z where a reference variable is 1, with its proof; None if HiGHS leads to none."""
         proposed = self._program.minimise(zeros, objective, reference)
         if proposed is None:
             return None

@@ -90,7 +90,7 @@ class FaceProgram:
         self._highspy = highspy
         self._row, self._column, entries = scaled_entries(matrix)
         self._zeros = 0  # the set of variables whose bounds are 0
-        # the set of variables in the costs of `maximise`: −1, which is no set, before the first call, and 0 once
+        # the set of variables in the costs of `maximise`; −1, which is no set, before the first call, and when
         # `minimise` has changed the costs
         self._maximised = -1
         self._highs: Any = None  # stays None if entries leave the range of floats: HiGHS proposes nothing then
@@ -145,7 +145,7 @@ class FaceProgram:
         places, pair = np.arange(2 * n, dtype=np.int32), np.array([reference, n + reference], dtype=np.int32)
         highs.changeColsCost(2 * n, places, np.append(cost, cost))
         highs.changeColsBounds(2, pair, np.array([1.0, 0.0]), np.array([1.0, 0.0]))
-        self._maximised = 0
+        self._maximised = -1
         try:
             if not self._solved():
                 return None

@@ -1,7 +1,7 @@
 """The guided kernel: Lemke's path in floating point on a revised basis. It proposes a basis and proves nothing.
 
-The LCP falls into blocks that share no variable except z0. That of a two-player game has two: player 1's plan with
-player 2's values, and player 2's plan with player 1's values. Each block has its own
+The LCP falls into blocks that share no variable except z0. That of a two-player game usually has two: player 1's plan
+with player 2's values, and player 2's plan with player 1's values. Each block has its own
 :class:`~lemke.linear.guided.revised_basis.RevisedBlock`. The block where z0 is basic is its *home*. A variable that
 enters in another block changes that block alone.
 

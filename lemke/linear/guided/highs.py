@@ -41,7 +41,7 @@ def silent() -> Any:
             super().enableCallbacks()  # type: ignore[no-untyped-call]  # highspy has no types
 
     highs: Any = Silent()  # type: ignore[no-untyped-call]  # highspy has no types
-    highs.setOptionValue("output_flag", False)  # older versions have no such method
+    highs.setOptionValue("output_flag", False)  # for versions that do not call enableCallbacks when they start
     return highs
 
 

@@ -45,8 +45,8 @@ class Proved(NamedTuple):
     """An outcome that passed the exact check, and how it was found; only principal pivoting ends in Infeasibility.
 
     ``kernel`` is the kernel that proposed the outcome, which may differ from the one that the caller named. ``tries``
-    counts the proposals up to this one. ``seed`` is that of the perturbations in floats, None if only the kernel
-    ``exact`` was used. ``early`` and ``lifted`` are those of the :class:`Attempt`.
+    counts the proposals up to this one. ``seed`` is that of the perturbations in floats, None if the kernel ``exact``
+    was chosen and proposed the outcome. ``early`` and ``lifted`` are those of the :class:`Attempt`.
     """
 
     outcome: Solution | Ray | Infeasibility
@@ -97,11 +97,12 @@ def _guided(problem: LCP, seed: int, early: bool) -> Attempts:
     for number, size in enumerate(PERTURBATIONS):
         nearest = (yield from _follow(problem, seed + number, size, early)) or nearest
     if problem.size > DENSE:
-        yield Attempt("exact", Lost(f"{problem.size} variables, too many for a dense tableau", 0))
+        yield Attempt("exact", Lost(f"{problem.size} pairs of variables, too many for a dense tableau", 0))
         return
     if nearest is not None:
         try:
             for attempt in _exact(nearest):
+                # a ray from there is no ray of the problem
                 if isinstance(attempt, int) or isinstance(attempt.outcome, Solution):
                     yield attempt
         except InputError as error:  # a singular basis

@@ -27,8 +27,8 @@ from lemke.linear.lp import LP, Basis, Infeasible, Optimal, Unbounded, check
 REFINEMENTS = 4
 """The most refinements; each adds about as many correct bits as a float has."""
 EXPONENTS = (1, mpq(1, 2), mpq(1, 4))
-"""Exponents of the magnification of a residual, tried in turn as powers of its full value. If primal and dual residual
-are magnified much, the program of the residual may look unbounded: HiGHS may take a needed number for infinite."""
+"""The magnification of a residual is raised to these powers in turn. If primal and dual residual are magnified much,
+the program of the residual may look unbounded: HiGHS may take a needed number for infinite."""
 GROWTH = mpq(1 << 20)
 """Factor of the magnification from one refinement to the next if the residual, primal or dual, has no violation."""
 

@@ -20,7 +20,7 @@ method, kernel, pivots | texts, whole | how the answer was found: the method of 
     of pivots"""
 _BITS = """
 bits | whole | size in bits of the largest basis determinant on the way; with the kernel `guided`, of the longest
-    denominator in `z`
+    denominator in {vectors}
 """
 SOLUTION = Format(
     "lemke-lcp-solution/1",
@@ -28,7 +28,7 @@ SOLUTION = Format(
 z, w | lists of numbers | w = q + M z, both nonnegative, one of each pair 0; for a `free` index z may be negative, and w
     is 0"""
     + _HOW
-    + _BITS,
+    + _BITS.format(vectors="`z`"),
 )
 RAY = Format(
     "lemke-lcp-ray/1",
@@ -40,7 +40,7 @@ infeasible | list of numbers | if nothing is feasible: multipliers as in
 feasible | list of numbers | otherwise, in place of `infeasible`: a z that satisfies all conditions except zᵀw = 0;
     whether there is a solution remains open"""
     + _HOW
-    + _BITS,
+    + _BITS.format(vectors="`z` and `z0`"),
 )
 INFEASIBLE = Format(
     "lemke-lcp-infeasible/1",

@@ -68,7 +68,7 @@ class Ray(ByValue, Tabular):
 
     If M is copositive-plus and d > 0, its direction proves that q + M z ≥ 0, z ≥ 0 has no solution (Lemke 1965;
     Cottle, Pang, Stone 1992, section 4.4); :func:`lemke.linear.lcp.infeasibility` tests whether it does, whatever M is.
-    ``pivots`` and ``bits`` are as in :class:`Solution`.
+    ``pivots`` and ``bits`` are as in :class:`Solution`; from the guided kernel, z0 counts among the denominators of z.
     """
 
     z: Vector

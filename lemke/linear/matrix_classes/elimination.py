@@ -126,7 +126,7 @@ def _eliminated(inquiry: Inquiry) -> DiagonalElimination:
 
 
 def _squares(elimination: DiagonalElimination) -> Squares:
-    """Return the LDLᵀ factors that an elimination has found which leaves only rows of zeros."""
+    """Return the LDLᵀ factors from an elimination that leaves only rows of zeros."""
     pivots = elimination.pivots
     return Squares(tuple(pivots), vector(pivots.values()), tuple(map(elimination.row, pivots)))
 
