@@ -6,6 +6,7 @@ import pytest
 from gmpy2 import mpq
 
 from lemke import io
+from lemke.errors import InputError
 from lemke.forms import facts
 from lemke.forms.facts import game_facts
 from lemke.game import GameBuilder
@@ -113,3 +114,8 @@ def test_a_game_without_moves_has_perfect_information_and_no_largest_set() -> No
     assert (described.perfect_information, described.largest_information_set) == (True, None)
     assert (described.nodes, described.leaves, described.bits, described.form) == (1, 1, 4, "extensive")
     assert game_facts(io.loads(in_turn(2), "nfg")).form == "strategic"
+
+
+def test_an_object_that_is_no_game_has_no_facts() -> None:
+    with pytest.raises(InputError, match="an object of type str, expected a Game"):
+        game_facts("kuhn3")

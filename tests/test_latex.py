@@ -48,6 +48,8 @@ def test_numbers_are_decimals_on_demand() -> None:
     for wrong in (-1, "3", 1.5, True):
         with pytest.raises(InputError, match="decimals"):
             lemke.solve(kuhn(3)).to_latex(wrong)
+        with pytest.raises(InputError, match="decimals"):
+            Table(("a",), (("b",),)).to_latex(wrong)
 
 
 @given(st.fractions(max_denominator=10**6), st.integers(0, 8))

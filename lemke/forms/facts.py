@@ -16,6 +16,7 @@ from lemke.game.pure_strategies import pure_strategies
 from lemke.game.recall import Histories, Violation, constant_sum, describe, histories, violations
 from lemke.game.strategy import identity
 from lemke.game.subgames import proper_subgames
+from lemke.game.tree import require_game
 from lemke.ground.document import Document, Format
 from lemke.ground.rational import short, text
 from lemke.ground.tables import page_table
@@ -138,7 +139,7 @@ class GameFacts:
 
 
 def game_facts(game: Game) -> GameFacts:
-    """Return the facts about a game with any number of players and any recall.
+    """Return the facts about a game with any number of players and any recall; raise InputError for other objects.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder(["Ann", "Bob"], title="choice")
@@ -148,6 +149,7 @@ def game_facts(game: Game) -> GameFacts:
     >>> facts.nodes, facts.players[0].sequences, facts.constant_sum, facts.bits, facts.perfect_information
     (3, 3, mpq(0,1), 2, True)
     """
+    require_game(game)
     game_histories = histories(game)
     recall_violations = violations(game, game_histories)
     largest = _largest_set(game)

@@ -20,7 +20,7 @@ import numpy as np
 from gmpy2 import mpq, mpz
 
 from lemke.errors import InputError, type_name
-from lemke.ground.latex import latex_text, preamble, stacked
+from lemke.ground.latex import latex_text, preamble, require_decimals, stacked
 from lemke.ground.rational import approximate, text
 from lemke.ground.tables import SHOWN, STYLE, Table
 
@@ -145,8 +145,11 @@ class Document:
     def to_latex(self, decimals: int | None = None) -> str:
         """Return LaTeX to include in a paper; comments at its start name the packages needed.
 
-        Without ``latex``, lines become paragraphs, and tables become ``tabular``.
+        Without ``latex``, lines become paragraphs, and tables become ``tabular``. Raises InputError for a number of
+        decimals that is negative or not whole.
         """
+        if decimals is not None:  # the document may have no number that would be rounded
+            require_decimals(decimals)
         body = None if self.latex is None else self.latex(decimals)
         if body is None:
             parts = (

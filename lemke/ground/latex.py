@@ -100,9 +100,7 @@ def rounded(value: mpq, decimals: int) -> str:
     >>> [rounded(mpq(value), 2) for value in ("2/3", "-1/8", "1", "199/200", "-1/999")]
     ['0.67', '-0.13', '1', '1.00', '0.00']
     """
-    require_type(decimals, int, "a whole number of decimals", "decimals")
-    if decimals < 0:
-        raise InputError(f"{decimals} decimals, expected 0 or more")
+    require_decimals(decimals)
     if value.denominator == 1:
         return text(value)
     scale = mpz(10) ** decimals
@@ -110,6 +108,13 @@ def rounded(value: mpq, decimals: int) -> str:
     integer_part, decimal_part = divmod(digits, scale)
     sign = "-" if value < 0 and digits else ""
     return f"{sign}{integer_part}.{str(decimal_part).zfill(decimals)}" if decimals else f"{sign}{integer_part}"
+
+
+def require_decimals(decimals: int) -> None:
+    """Raise InputError for a number of decimals that is negative or not whole."""
+    require_type(decimals, int, "a whole number of decimals", "decimals")
+    if decimals < 0:
+        raise InputError(f"{decimals} decimals, expected 0 or more")
 
 
 def stacked(parts: Iterable[str]) -> str:

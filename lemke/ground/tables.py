@@ -15,7 +15,7 @@ from typing import Any
 from gmpy2 import mpq, mpz
 
 from lemke.errors import one_line
-from lemke.ground.latex import latex_about, latex_number, latex_text
+from lemke.ground.latex import latex_about, latex_number, latex_text, require_decimals
 from lemke.ground.packages import require
 from lemke.ground.rational import approximate, decimal, short, text
 
@@ -169,6 +169,8 @@ class Table:
         InputError
             For a number of decimals that is negative or not whole.
         """
+        if decimals is not None:  # the table may have no number that would be rounded
+            require_decimals(decimals)
         right, width = self._right(), max(1, *map(len, [self.columns, *self.rows]))
         caption = [f"% {one_line(self.caption)}"] if self.caption else []
         heading = list(map(latex_text, self.columns))

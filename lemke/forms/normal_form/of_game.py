@@ -7,7 +7,7 @@ of sets. Games may have any number of players and any recall.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import Any, TypeAlias
@@ -17,7 +17,7 @@ import numpy as np
 from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
-from lemke.errors import GameError, InputError, PlayersError, type_name
+from lemke.errors import GameError, InputError, PlayersError, require_type, type_name
 from lemke.forms.normal_form.form import MAX_PLAYERS, Array, NormalForm
 from lemke.game import CHANCE, TERMINAL, Game
 from lemke.game.pure_strategies import MixedStrategy, PureStrategies, PureStrategy, pure_strategies
@@ -58,7 +58,14 @@ class TreeNormalForm(NormalForm):
     pure: tuple[PureStrategies, ...]
 
     def mixed_strategy(self, player: int, probabilities: Sequence[object] | Vector) -> MixedStrategy:
-        """Return the mixed strategy of a player, 0, 1, …, from a probability per strategy."""
+        """Return the mixed strategy of a player, 0, 1, …, from a probability per strategy.
+
+        Probabilities at the end may be left out if they are 0. Raises PlayersError for a number that is no player's,
+        and InputError or one of its subclasses for what is no distribution over the strategies.
+        """
+        if player not in range(len(self.pure)):
+            raise PlayersError(f"player {player!r}, expected one from 0 to {len(self.pure) - 1}")
+        require_type(probabilities, Iterable, "a list of probabilities", "a mixed strategy")
         pure = self.pure[player]
         return MixedStrategy.of(
             pure, {pure.nth(k): probability for k, probability in enumerate(probabilities) if probability}
