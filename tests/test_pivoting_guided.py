@@ -411,7 +411,7 @@ def test_large_problems_have_no_dense_tableau(monkeypatch: pytest.MonkeyPatch) -
     problem = positive_definite(4, 1)
     assert solve_proved(problem, "guided").kernel == "exact"
     monkeypatch.setattr(kernels, "DENSE", 3)
-    with pytest.raises(NotProvedError, match="exact: 4 variables"):
+    with pytest.raises(NotProvedError, match="exact: 4 pairs of variables"):
         solve_proved(problem, "guided")
     assert solve_proved(problem, "exact").kernel == "exact"
 
