@@ -18,7 +18,15 @@ from hypothesis import given
 import lemke
 from lemke.certificate import Claim
 from lemke.cli import run
-from lemke.errors import FormatError, InputError, NumberError, ProbabilityError, ProfileError, UnknownNameError
+from lemke.errors import (
+    FormatError,
+    InputError,
+    NumberError,
+    ProbabilityError,
+    ProfileError,
+    ShapeError,
+    UnknownNameError,
+)
 from lemke.forms.normal_form import NormalForm
 from lemke.game import Game
 from lemke.game.implicit import TreeState
@@ -565,3 +573,33 @@ def test_one_matrix_by_name_and_one_profile_as_text_are_refused() -> None:
         lemke.solve(A, B=B)
     with pytest.raises(InputError, match="a single profile of type str, expected profiles in a list"):
         lemke.verify_all(KUHN, "profile.json")
+
+
+def test_payoffs_of_a_wrong_shape_are_refused() -> None:
+    for solved in (lemke.solve, lemke.normal_form):
+        with pytest.raises(ShapeError, match="payoffs in 3 dimensions, expected a matrix, or"):
+            solved([A, B, A])
+        with pytest.raises(ShapeError, match="payoffs in 1 dimension, expected a matrix, or"):
+            solved([1, 2])
+
+
+@pytest.mark.parametrize(
+    "door", [lemke.reach, lemke.expected_payoffs, lemke.counterfactual, lemke.report, lemke.profile]
+)
+def test_two_matrices_before_a_profile_are_refused(door: Callable[..., Any]) -> None:
+    with pytest.raises(InputError, match="two matrices and a profile, expected the matrices as one argument"):
+        door(A, B, [[1, 0], [1, 0]])
+
+
+def test_a_prior_in_any_form_may_be_a_positional_argument() -> None:
+    prior = [[list(distribution) for distribution in strategy] for strategy in lemke.solve(KUHN).profile.behavior]
+    assert lemke.solve(KUHN, "lcp", "exact", prior).prior == "profile"
+    assert lemke.path(KUHN, prior).prior_name == "profile"
+
+
+def test_priors_and_nodes_of_a_wrong_type_are_refused() -> None:
+    with pytest.raises(InputError, match="the prior 3, expected auto, centroid, random or a profile"):
+        lemke.solve(KUHN, prior=3)
+    for containing in (3, "3"):
+        with pytest.raises(InputError, match=r"containing of type (int|str), expected a list of nodes"):
+            lemke.draw(KUHN, containing=containing)

@@ -7,7 +7,7 @@ A door has the name, signature and docstring of the function that it calls; the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -59,16 +59,6 @@ def _paired(stated: object, arguments: tuple[Any, ...], options: dict[str, Any])
     return stated, arguments
 
 
-def require_pair(game: object, stated: object, option: object) -> None:
-    """Raise InputError for two matrices and a profile as three arguments.
-
-    The second matrix would be taken for the profile, and the profile for the option after it.
-    """
-    is_profile = games.dimensions(option) > 0 or isinstance(option, Mapping) or hasattr(option, "profile")
-    if is_profile and games.dimensions(game) == games.dimensions(stated) == 2:
-        raise InputError("two matrices and a profile, expected the matrices as one argument, (A, B), then the profile")
-
-
 def of_problem(function: Callable[..., R]) -> Callable[..., R]:
     """Return a function that takes any game, form or state as its first argument, or two matrices as the first two.
 
@@ -81,7 +71,9 @@ def of_problem(function: Callable[..., R]) -> Callable[..., R]:
     @wraps(function)
     def opened(problem: Any = None, /, *arguments: Any, **options: Any) -> R:
         problem, arguments = _paired(problem, arguments, options)
-        return function(games.problem(problem), *arguments, **options)
+        converted = games.problem(problem)
+        games.refuse_payoffs(converted)
+        return function(converted, *arguments, **options)
 
     return opened
 
@@ -92,6 +84,8 @@ def of_profile(function: Callable[Concatenate[Game, Any, P], R]) -> Callable[Con
     @door(function, GAMES + PROFILES)
     @wraps(function)
     def opened(game: object, stated: object, /, *arguments: P.args, **options: P.kwargs) -> R:
+        if arguments:
+            games.require_pair(game, stated, arguments[0])
         tree = games.game(game)
         return function(tree, profile(tree, stated), *arguments, **options)
 

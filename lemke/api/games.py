@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from lemke.errors import FormatError, InputError, NumberError, question, suggestion, type_name
+from lemke.errors import FormatError, InputError, NumberError, ShapeError, question, suggestion, type_name
 from lemke.forms.normal_form import NormalForm
 from lemke.forms.sequence_form import SequenceForm, TreeForm
 from lemke.game import Game
 from lemke.game.implicit import State, expand
 from lemke.game.strategy import is_container
+from lemke.ground.words import count
 from lemke.interop import OPENSPIEL, is_openspiel_game, is_pygambit_game
 from lemke.io import profile as profiles
 from lemke.io import read
@@ -58,6 +59,7 @@ def game(stated: object) -> Game:
             return converted
         case State():
             return expand(converted)
+    refuse_payoffs(converted)
     raise InputError(f"an object of type {type_name(stated)}, expected {ACCEPTED}")
 
 
@@ -128,6 +130,24 @@ def dimensions(value: object) -> int:
     if not is_container(value) or not isinstance(value, list | tuple) or not value:
         return 0
     return 1 + dimensions(value[0])
+
+
+def refuse_payoffs(converted: object) -> None:
+    """Raise ShapeError for an array, a list or a tuple, which :func:`problem` could not convert to a strategic form."""
+    depth = dimensions(converted)
+    if depth and (isinstance(converted, list | tuple) or hasattr(converted, "tolist")):
+        expected = "expected a matrix, or for n players a list of n arrays of n dimensions"
+        raise ShapeError(f"payoffs in {count(depth, 'dimension')}, {expected}")
+
+
+def require_pair(game: object, stated: object, option: object) -> None:
+    """Raise InputError for two matrices and a profile as three arguments.
+
+    The second matrix would be taken for the profile, and the profile for the option after it.
+    """
+    is_profile = dimensions(option) > 0 or isinstance(option, Mapping) or hasattr(option, "profile")
+    if is_profile and dimensions(game) == dimensions(stated) == 2:
+        raise InputError("two matrices and a profile, expected the matrices as one argument, (A, B), then the profile")
 
 
 def read_game(argument: str, payoffs: Payoffs = "binary") -> Game:

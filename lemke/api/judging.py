@@ -9,7 +9,7 @@ from os import PathLike, fspath
 from lemke import certificate
 from lemke import game as game_module
 from lemke.api import games
-from lemke.api.doors import GAMES, OPTIONS, PROFILES, door, of_game, of_profile, require_pair
+from lemke.api.doors import GAMES, OPTIONS, PROFILES, door, of_game, of_profile
 from lemke.api.profiles import claim, is_text
 from lemke.certificate import SEQUENTIAL, Judge, Report
 from lemke.errors import InputError, require_type, type_name
@@ -45,7 +45,7 @@ def verify(  # noqa: D103
     refine: str | None = None,
     beliefs: object = None,
 ) -> Report:
-    require_pair(game, profile, normalize)
+    games.require_pair(game, profile, normalize)
     tree = games.game(game)
     stated = claim(tree, profile, normalize, missing)
     if beliefs is not None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 from functools import wraps
+from inspect import signature
+from numbers import Number
 from typing import Any, overload
 
 from lemke import solvers
@@ -21,12 +23,16 @@ from lemke.solvers import double_oracle as oracles
 
 
 def _with_prior(function: Any) -> Any:
-    """Return a function of a problem that takes, for a Game, a profile in any form as ``prior=``."""
+    """Return a function of a problem that takes, for a Game, a profile in any form as its prior."""
+    place = list(signature(function).parameters).index("prior") - 1  # among the arguments after the problem
 
     @wraps(function)
     def with_prior(problem: Any, *arguments: Any, **options: Any) -> Any:
-        if isinstance(problem, Game) and "prior" in options:
-            options["prior"] = _prior(problem, options["prior"])
+        if isinstance(problem, Game):
+            if "prior" in options:
+                options["prior"] = _prior(problem, options["prior"])
+            elif len(arguments) > place:
+                arguments = *arguments[:place], _prior(problem, arguments[place]), *arguments[place + 1 :]
         return function(problem, *arguments, **options)
 
     return with_prior
@@ -34,6 +40,8 @@ def _with_prior(function: Any) -> Any:
 
 def _prior(game: Game, stated: object) -> object:
     """Return the profile of a prior in any form; the name of a prior, such as ``centroid``, unchanged."""
+    if stated is None or isinstance(stated, Number):
+        return stated  # the solver refuses it
     if isinstance(stated, str) and not profiles.is_text(stated) and not os.path.exists(stated):
         return stated  # the solver refuses a misspelt name
     return profiles.profile(game, stated)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from lemke.api import games
-from lemke.api.doors import GAMES, OPTIONS, PROFILES, door, of_game, require_pair
+from lemke.api.doors import GAMES, OPTIONS, PROFILES, door, of_game
 from lemke.api.profiles import claims
 from lemke.api.profiles import profile as profile_of
+from lemke.errors import InputError, type_name
 from lemke.forms.normal_form import NormalForm
 from lemke.game import Game
 from lemke.game.strategy import Missing
@@ -29,7 +30,7 @@ learn = of_game(learning.learn)
 def polish(  # noqa: D103
     game: object, profile: object, seed: int = 0, normalize: bool = False, missing: Missing = None
 ) -> Polished:
-    require_pair(game, profile, seed)
+    games.require_pair(game, profile, seed)
     tree = games.game(game)
     return polishing.polish(tree, profile_of(tree, profile, normalize, missing), seed)
 
@@ -38,6 +39,7 @@ def polish(  # noqa: D103
 def report(  # noqa: D103
     game: object, profile: object = None, normalize: bool = False, missing: Missing = None
 ) -> str:
+    games.require_pair(game, profile, normalize)
     tree: Any = game if isinstance(game, ParametricGame) else games.game(game)
     if profile is None or isinstance(profile, reporting.RESULT_TYPES):
         return reporting.report(tree, profile)
@@ -58,6 +60,8 @@ def draw(  # noqa: D103
     normalize: bool = False,
     missing: Missing = None,
 ) -> Drawing:
+    if isinstance(containing, str) or not isinstance(containing, Iterable):
+        raise InputError(f"containing of type {type_name(containing)}, expected a list of nodes")
     converted = games.problem(subject)
     if isinstance(converted, NormalForm):
         converted = converted.tree()

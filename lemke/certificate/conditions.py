@@ -103,7 +103,9 @@ class Conditions:
         if F m is not 0.
         """
         if combination.player != self.sequences.player:
-            raise NotProvedError("a combination of the other player's conditions")
+            raise NotProvedError(
+                f"a combination for player {combination.player + 1}, expected player {self.sequences.player + 1}"
+            )
         constraints, deviation = combination.constraints, combination.deviation
         for name, multipliers, expected in (
             ("λ", constraints, len(self.sequences.sets) + 1),
