@@ -208,6 +208,7 @@ def test_a_profile_that_is_no_equilibrium_is_judged(tmp_path) -> None:
         f"Not an equilibrium: the largest regret is {worst}, about"
     )
     assert page.only("head").only("title").text == "Kuhn poker, 3 cards: not an equilibrium"
+    assert "They prove how much each player can gain by deviating." in sections(page)["plans"].text
     tables = sections(page)["regrets"].all("table")
     for player, row in enumerate(tables[0].rows()[2:]):
         expected = verification.payoffs[player], verification.best_values[player], verification.regrets[player]
