@@ -97,6 +97,7 @@ class Learner:
         sets = np.argsort(depth, kind="stable")
         counts = np.diff(sequences.first, append=sequences.size)[sets]
         self.starts = np.cumsum(counts) - counts
+        # the moves of a set are consecutive in the form and here, so their numbers differ by the same shift
         shift = np.repeat(sequences.first[sets] - self.starts, counts)
         self.order = np.append(EMPTY, np.arange(sequences.size - 1) + shift)
         self.place = np.empty(sequences.size, dtype=np.int64)
@@ -322,7 +323,7 @@ class Learning:
     def pure_profiles(self, most: int) -> list[tuple[int, int]]:
         """Return at most ``most`` pairs of sequences in a matrix game, with the least sums of regrets, in this order.
 
-        Pairs with payoffs of 0 for both players are left out.
+        Pairs with payoffs of 0 for both players are left out: the sparse arrays do not have them.
         """
         A, B = self.A[1:, 1:], self.B[1:, 1:].T
         pairs = (abs(A) + abs(B)).tocoo()
@@ -368,6 +369,7 @@ def _depths(sequences: Sequences) -> Integers:
     """Return for every information set 1 plus the number of its player's moves before it."""
     depths: list[int] = []
     moves = np.diff(sequences.first, append=sequences.size)
+    # the set of each sequence's last move; the entry 0 of the empty sequence is not used
     last_set = np.append(0, np.repeat(np.arange(len(moves)), moves)).tolist()
     for parent in limits.checked(sequences.parent.tolist()):
         depths.append(1 + depths[last_set[parent]] if parent else 1)

@@ -24,6 +24,10 @@ from lemke.linear.lcp import LCP, Infeasibility, Solution, check
 from lemke.linear.pivoting.lemke_path import CycleDetector, GeneratorWithEnd
 from lemke.linear.pivoting.tableau import Tableau
 
+DRIVING = -1
+"""In place of the index of the pair that blocks: the driving variable of :func:`cottle_dantzig`, which was negative and
+has reached 0."""
+
 
 class PrincipalPivot(NamedTuple):
     """One pivot: the indices i, from 0, whose zᵢ and wᵢ were exchanged: one index, or two for a 2 x 2 block.
@@ -109,8 +113,6 @@ def cottle_dantzig(problem: LCP) -> PrincipalPath:
 
 
 PRINCIPAL_METHODS: dict[str, Callable[[LCP], PrincipalPath]] = {"murty": murty, "cottle-dantzig": cottle_dantzig}
-DRIVING = -1
-"""The blocking index if the driving variable itself was negative and has reached 0."""
 
 
 def principal(problem: LCP, method: str) -> Solution | Infeasibility:
