@@ -72,7 +72,7 @@ class Contribution(NamedTuple):
     known_sets: int  # how many sets the task had
     sets: tuple[EquilibriumSet, ...]
     combinations: tuple[Combination, ...]
-    known_steps: tuple[int, ...]  # numbers of the task's steps in the ledger of this process
+    known_steps: tuple[int, ...]  # numbers of the task's steps in the ledger of the sender
     steps: tuple[ProofStep, ...]
     open_branches: int
 

@@ -133,9 +133,9 @@ def _candidates(
 ) -> Iterator[LimitCandidate]:
     """Yield plans of bases that may solve the conditions for all small ε.
 
-    In small games, yield functions: of the bases of programs, which may be singular for all ε if degenerate variables
-    are free, and then of the bases of paths. In larger games, yield series, and then functions of the bases whose signs
-    the series leave open.
+    In small games, yield functions: if the game is constant-sum, first of the bases of programs, which may be singular
+    for all ε if degenerate variables are free; then of the bases of paths. In larger games, yield series, and then
+    functions of the bases whose signs the series leave open.
     """
     for by_path in (False, True) if trembling.size <= SMALL else (True,):
         undecided = []

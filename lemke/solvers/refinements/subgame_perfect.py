@@ -85,8 +85,9 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
             try:
                 equilibrium = solve_game(stage, method, kernel, start, seed)
             except (InputError, NotProvedError) as error:
-                place = NodeNames(game).place(nodes[k][0])
-                raise type(error)(f"the subgame after {place!r}: {error.message}") from error
+                history = NodeNames(game).name(nodes[k][0])
+                place = f"the subgame after {history!r}" if history else "the game from the root on"
+                raise type(error)(f"{place}: {error.message}") from error
             induction.take(nodes[k][0], sets[k], equilibrium)
     return _proved(judge, induction)
 

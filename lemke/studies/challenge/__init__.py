@@ -46,7 +46,7 @@ games | list | a verdict on each game
 - verdict | text | `right`, `wrong`, `malformed`, `no answer`, `crashed`, `timed out`, `refused` or `skipped`
 - message | text | what is wrong, in words; may be empty
 - seconds | a decimal as text | how long the solver ran
-- profiles | whole | how many profiles the solver printed
+- profiles | whole | how many profiles were judged
 - regret | number, null | the largest regret of a player in any of the profiles; null without profiles
 - defect | number, null | the sum of probabilities that was furthest from 1, minus 1; null if no probabilities were
     divided by their sum
@@ -85,11 +85,11 @@ class Judgement:
         was up. ``refused``: the exit status is :data:`REFUSED`. ``crashed``: it is neither 0 nor this. ``skipped``: the
         solver was not run, because the game cannot be read, or does not have two players with perfect recall.
     message : str
-        What is wrong, in words.
+        What is wrong, in words; empty if the verdict says it all.
     seconds : float
-        From the start of the process to its end.
+        From the start of the process to its end; 0 if it was not run.
     profiles : int
-        The number of profiles printed.
+        The number of profiles judged; 0 if the answer is malformed.
     regret : mpq | None
         The largest regret of a player in any of the profiles; None without profiles.
     defect : mpq | None

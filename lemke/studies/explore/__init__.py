@@ -98,7 +98,8 @@ def explore(
         A name in :data:`lemke.linear.guided.KERNELS`, or ``auto``.
     results : path | None
         A file of JSON lines (:mod:`lemke.studies.explore.journal`) to which outcomes are written as they arrive. If the
-        file exists, it must have the same game, priors, seed and kernel; the starts in it are not computed again.
+        file exists, it must have the same game, priors, seed and kernel; the starts in it are not computed again. It
+        may have more random priors than this exploration, but not more given ones.
 
     Raises
     ------

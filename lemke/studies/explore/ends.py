@@ -73,10 +73,10 @@ def key(plans: Iterable[Vector]) -> str:
 
 
 def follow(form: SequenceForm, number: int, prior: Plans | None, seed: int, kernel: str) -> PathOutcome:
-    """Follow the path from prior ``number`` to its end; LimitError if a limit is reached.
+    """Follow the path from prior ``number`` to its end. A start whose end no kernel can prove has failed.
 
     The prior is given as realization plans, or as None for the random profile that :func:`lemke.solve` uses with this
-    seed. The guided kernel's perturbations have the same seed.
+    seed. The guided kernel's perturbations have the same seed. Raises LimitError if a limit is reached.
     """
     if prior is None:
         prior = starting_point(form, "random", seed, "auto").plans(form)

@@ -183,9 +183,9 @@ if sys.platform != "win32":
 def open_journal(
     path: str | os.PathLike[str], first_line: Json, prior_keys: Callable[[int], str | None]
 ) -> Iterator[Journal]:
-    """Open the file of an exploration, new or existing, for one process at a time.
+    """Open the file of an exploration, new or existing; where the system has file locks, for one process at a time.
 
-    An InputError says that the file cannot be read or written.
+    An InputError says that the file cannot be read or written, or that another exploration writes it.
     """
     name = os.fspath(path)
     try:
@@ -202,7 +202,7 @@ def open_journal(
 
 @contextmanager
 def _lock(stream: FileIO, name: str) -> Iterator[None]:
-    """Lock a file until the end of the block, also against processes that were forked from this one."""
+    """Lock a file until the end of the block, also against processes forked from this one; not on Windows."""
     if sys.platform != "win32":
         try:
             fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
