@@ -372,6 +372,14 @@ def test_replacing_numbers_of_a_game_names_those_that_it_lacks() -> None:
         lemke.ParametricGame.of(game, "t", payoffs={1: [1, 2, 3]})
 
 
+def test_a_row_that_is_missing_is_refused() -> None:
+    game = matrices([(1, 2)], [(3, 4)])
+    with pytest.raises(OutcomeError, match="1 row of payoffs, expected 2"):
+        replace(game, payoffs=game.payoffs[:1])
+    with pytest.raises(ProbabilityError, match="0 rows of probabilities, expected 2"):
+        replace(game, probabilities=())
+
+
 def test_imperfect_recall_is_found_once_for_all_values() -> None:
     builder = lemke.ParametricBuilder("t")
     forgotten = builder.information_set(0, ["x", "y"])

@@ -87,6 +87,12 @@ class ParametricGame(ByValue):
                 require_type(row, Sequence, "a tuple of functions", f"a row of {name}")
         super().__post_init__()
         structure = self.structure
+        outcomes, sets = len(structure.outcomes), len(structure.information_sets)
+        if len(self.payoffs) != outcomes:
+            raise OutcomeError(f"{count(len(self.payoffs), 'row')} of payoffs, expected {outcomes}, one per outcome")
+        if len(self.probabilities) != sets:
+            rows = count(len(self.probabilities), "row")
+            raise ProbabilityError(f"{rows} of probabilities, expected {sets}, one per information set")
         for outcome, payoffs in zip(structure.outcomes, self.payoffs, strict=True):
             if len(payoffs) != len(structure.players):
                 number, expected = count(len(payoffs), "payoff"), len(structure.players)
