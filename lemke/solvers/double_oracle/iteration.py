@@ -35,7 +35,7 @@ Expansion: TypeAlias = Literal["both", "larger"]
 """Whose best responses are added: of ``both`` players, or with ``larger`` of the player who gains more."""
 Payoffs: TypeAlias = tuple[mpq, mpq]
 """The payoffs, or the gains, of player 1 and player 2."""
-Strategy = TypeVar("Strategy")
+Strategy = TypeVar("Strategy")  # of the whole game: a PartialStrategy, or a dict from pure strategies to probabilities
 
 
 class Response(NamedTuple):
@@ -208,11 +208,12 @@ class Programs:
 def _names(form: SequenceForm, numbers: tuple[list[int], list[int]]) -> list[list[tuple[tuple[str, int], bool]]]:
     """Return permanent names of the columns and of the rows of ``form.lp()``, with the status of new ones.
 
-    The status is whether a new column, or the slack of a new row, begins as basic. The name of a set is its first
-    sequence. There must be as many basic variables as rows. A new set of player 2 adds a row; its first sequence is
-    basic. A new set of player 1 adds a free variable, which is basic, and a row for every sequence; the slacks of these
-    rows are basic except the first. A new sequence of a known set is not basic for player 2, and adds a row with a
-    basic slack for player 1.
+    A name is a letter and a sequence: y for player 2's sequences, u for player 1's sets, f for player 2's sets, x for
+    player 1's sequences; a set has its first sequence. The status is whether a new column, or the slack of a new row,
+    begins as basic. There must be as many basic variables as rows. A new set of player 2 adds a row; its first sequence
+    is basic. A new set of player 1 adds a free variable, which is basic, and a row for every sequence; the slacks of
+    these rows are basic except the first. A new sequence of a known set is not basic for player 2, and adds a row with
+    a basic slack for player 1.
     """
     # dicts as ordered sets
     first_1, first_2 = (

@@ -39,8 +39,8 @@ class Refinement:
         equilibrium; :func:`lemke.solvers.solve` checks the options and calls it. ``objections_to`` returns in words why
         a claim does not prove the refinement or, with ``of_profiles``, why a profile does not satisfy it. Without
         ``of_profiles`` the module also has ``without_proof``, which judges an equilibrium for which no proof is
-        claimed: it returns a dominated plan or move that refutes the refinement; or in words what is not proved, an
-        empty list if the refinement holds; or a finding.
+        claimed: it returns a plan or moves that dominate those of the equilibrium and so refute the refinement; or in
+        words what is not proved, an empty list if the refinement holds; or a finding.
     of_profiles : bool
         Whether a profile alone decides, and is judged without a claimed proof. If not, ``Claim.refinement`` may be the
         proof.

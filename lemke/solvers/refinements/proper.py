@@ -86,7 +86,7 @@ def objections_to(game: Game, claim: Claim) -> list[str]:
 
 
 def without_proof(judge: Judge, claim: Claim) -> Dominated | list[str]:
-    """Return a dominated plan, which refutes that an equilibrium is proper, or else that a proof is missing."""
+    """Return a plan that dominates one of an equilibrium, which is then not proper; or that a proof is missing."""
     judgment = judged_plans(judge, claim.profile)
     return judgment if isinstance(judgment, Dominated) else [NO_PROOF]
 

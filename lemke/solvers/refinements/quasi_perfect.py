@@ -128,7 +128,7 @@ def objections_to(game: Game, claim: Claim) -> list[str]:
 
 
 def without_proof(judge: Judge, claim: Claim) -> Dominated | list[str]:
-    """Return a dominated plan, which refutes that an equilibrium is quasi-perfect, or else that a proof is missing.
+    """Return a plan that dominates one of an equilibrium, which is then not quasi-perfect; or that a proof is missing.
 
     In a quasi-perfect equilibrium the moves from an information set on are a best response, from there on, to
     completely mixed plans of the opponent (van Damme 1984), so they are not weakly dominated. The converse does not

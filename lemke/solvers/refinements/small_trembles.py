@@ -123,7 +123,8 @@ def expansion_of(form: FormWithTrembles, basis: frozenset[int]) -> Expansion:
             continue
         if idle == 1:
             assert isinstance(form, TremblingForm)  # a PerturbedForm has a constant matrix
-            # other variables may be 0 for all ε: by the payoffs of their moves, or by multipliers
+            # other variables may be 0 for all ε: a move that pays as much as one that is surely mixing has no loss;
+            # and multipliers may prove it
             undecided &= ~(basic & form.tied(~basic & ~undecided))
             for variable in np.flatnonzero(undecided & ~form.free).tolist():
                 multipliers = series.vanishing(variable, is_slack=not basic[variable])
