@@ -63,7 +63,7 @@ class Replies:
         return None
 
     def reply(self, player: int, moves: Mapping[int, int]) -> tuple[list[mpq], DecidedMoves]:
-        """Return for every node the least payoff that a reply to the opponent's decided moves gets, and the reply.
+        """Return a reply to the opponent's decided moves, after a lower bound of its payoff at every node.
 
         At undecided sets the opponent makes the worst move for the player, at every node separately. If all sets of the
         opponent are decided, the reply is a best reply.

@@ -85,7 +85,7 @@ def _first_proved_by_workers(form: SequenceForm, seed: int, executor: Executor) 
     try:
         while waiting or sent:
             # none is sent once a task has ended: its result may end the race
-            # no more tasks are sent once a task has ended: it may have won
+            # while an ended task is not looked at, no more tasks are sent: it may have won
             while waiting and len(sent) < AHEAD and not any(future.done() for future in sent):
                 start = waiting.popleft()
                 name = uuid.uuid4().hex  # a cluster would not run a second task of the same name and arguments
