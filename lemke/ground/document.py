@@ -272,7 +272,7 @@ class Tabular(ABC):
 
 
 def _plain(value: object, number: Callable[[mpq], object] = text) -> Any:
-    """Return a value that :mod:`json` writes; its exact numbers are converted by ``number``."""
+    """Return a value with dictionaries and lists in place of all that has parts; ``number`` converts exact numbers."""
     match value:
         case str() | int() | None:
             return value

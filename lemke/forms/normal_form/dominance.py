@@ -89,9 +89,9 @@ class Undominated:
     Attributes
     ----------
     belief : exact array
-        Probabilities of the combinations of the opponents' strategies to which the strategy is a best reply: an axis
-        for each opponent, in the order of the players, with an index for every remaining strategy. For weak dominance
-        all of them are positive.
+        The strategy is a best reply to these probabilities of the combinations of the opponents' strategies. The array
+        has an axis for each opponent, in the order of the players, with an index for every remaining strategy. For weak
+        dominance all probabilities are positive.
     """
 
     player: int

@@ -49,7 +49,7 @@ components | list of lists | the maximal Nash subsets of each component: all pai
 LETTERS = ("x", "y")
 """The letters in the names of the strategies of player 1 and of player 2."""
 WIDE = 100
-"""Characters of a line beyond which positive probabilities are listed in place of the table, or a heading is cut."""
+"""The most characters of a line: a wider table gives way to a list of positive probabilities; a line of sets is cut."""
 
 Probabilities: TypeAlias = tuple[mpq, ...]
 """A mixed strategy: one probability per pure strategy."""

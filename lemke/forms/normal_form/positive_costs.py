@@ -55,8 +55,7 @@ class PositiveCosts:
     def lcp(self, label: int = 0) -> LCP:
         """Return the LCP whose path has a missing label: of a row, 0 … m − 1, or of a column, m … m + n − 1.
 
-        Here m and n are the numbers of rows and columns.
-        Raises InputError for a label that the game does not have.
+        Here m and n are the numbers of rows and columns. Raises InputError for a label that the game does not have.
 
         >>> costs = PositiveCosts(NormalForm.of([[3, 0], [1, 1]], [[3, 1], [0, 2]]))
         >>> problem = costs.lcp()

@@ -97,7 +97,8 @@ class TracingVertex(TracingPoint):
     Attributes
     ----------
     number : int
-        The position on the path, 0 at the prior: the number of pivots before the vertex, if there are any.
+        The position on the path: 0 at the prior, then the number of the pivot that led to the vertex. It is 1 without a
+        pivot if z0 falls from 1 to 0 and nothing blocks it.
     entering, leaving : str
         The variables that the pivot before the vertex exchanged: ``x(SEQUENCE)``, ``y(SEQUENCE)``,
         ``slack r(SEQUENCE)``, ``slack s(SEQUENCE)`` or ``z0``; empty at the start. If z0 falls to 0 and nothing blocks
