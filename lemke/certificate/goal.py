@@ -5,8 +5,9 @@ equilibrium player 2 gets v₀ = ŷᵀ(Bᵀx + s), with any plan ŷ and s = Fᵀ
 in the same way. So the function is a sum of two linear functions, f of (x, s) and another of (y, r). A combination with
 the coefficients c, so that c·z = 0 with z = (x, s, 1), bounds f. Let d = c − f be nonnegative except at variables that
 are 0, and let d₁ be the coefficient of the constant; then f·z ≤ −d₁. Without a combination the player's weights are
-bounded by their greatest sum over all plans, and the other player's payoff on the game tree: without both combinations,
-by the weighted sum of payoffs that the players reach if they maximize it together and see all moves.
+bounded by their greatest sum over all plans, and the other player's payoff on the game tree: payoffs that no
+combination bounds, times their coefficients, have at most the sum that both players reach if they maximize it together
+and see all moves.
 """
 
 from __future__ import annotations

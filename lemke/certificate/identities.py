@@ -9,9 +9,8 @@ A *change* s(ε) of a player's plan has Σ_c s(σ_h c) = s(σ_h) and s(∅) = 0.
 moves. Then the change gains −Σ (R s)(σ) r(σ) against a plan y of the other player.
 
 - Let the surplus be 0 except at mixing moves and at one other sequence σ, where it is not 0. If the change gains
-nothing
-  against all plans y whose moves that do not mix have exactly their trembles, then r(σ) = 0: the move is as good as the
-  mixing ones.
+  nothing against all plans y whose moves that do not mix have exactly their trembles, then r(σ) = 0: the move is as
+  good as the mixing ones.
 - Let the surplus be 0 except at mixing moves. Then the change gains nothing against plans to which these moves are
   best replies. If its gain is a polynomial other than 0 times the surplus of a move of the other player, that surplus
   is 0: the move has exactly its tremble.

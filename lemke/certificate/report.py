@@ -97,8 +97,8 @@ class Report(Tabular):
     game : Game | None
         The game of the profile; None if only numbers are known.
     filled : int
-        How many information sets the profile marks as filled in: the rule ``missing`` has filled in sets left out; a
-        solver fills in sets that the player's plan does not reach.
+        How many information sets the profile left out, so that the rule ``missing="uniform"`` filled them in. Sets off
+        the path, where a solver filled in best replies, do not count if these are not equally likely moves.
     objections : tuple of str | None
         Further claims that are not true, in words; None if only the strategies were judged.
     refinements : mapping
