@@ -192,7 +192,8 @@ def _message(error: click.ClickException) -> str:
         hint = hint or suggestion(error.option_name, long_options)
         hint = hint or f", expected an option that {context.command_path} --help lists"
         return f"No such option {error.option_name!r}{hint}"
-    if isinstance(error, click.MissingParameter):
+    # click has no class of its own for superfluous arguments
+    if isinstance(error, click.MissingParameter) or message.startswith("Got unexpected extra argument"):
         return f"{message.rstrip('.')}; {context.command_path} --help shows what is expected"
     return message
 

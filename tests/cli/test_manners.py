@@ -90,6 +90,7 @@ SUGGESTIONS = {
     "solve example:kuhn3 --seed -3": "'--seed': '-3', expected a whole number",
     "solve example:kuhn3 --xyz": "'--xyz', expected an option that lemke solve --help",
     "solve example:kuhn3 -z": "'-z', expected an option that lemke solve --help",
+    "solve a b": "extra argument (b); lemke solve --help shows",
     "solve example:kuhn3 --kernel gided": "'gided' is not one of 'auto', 'exact', 'guided', did you mean 'guided'?",
     "solve example:kuhn3 --kernel float": "'float' is not one of 'auto', 'exact', 'guided'",
     "solve example:kuhn3 --method lcpp": "'lemke-howson', 'double-oracle', did you mean 'lcp'?",

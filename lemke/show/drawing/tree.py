@@ -48,6 +48,10 @@ GAP = 5.0
 """The gap between items that should not touch."""
 ROW = 16.5
 """The least distance across of two nodes of one depth, if play goes from left to right."""
+ABOVE = 3.4
+"""How far above an edge the baseline of its label is."""
+BELOW_MIDDLE = 3.1
+"""How far below the middle of its letters the baseline of a text is."""
 LINE_DISTANCE = 10.5
 """The distance between lines of text, if play goes downwards."""
 SPACE, COMMA = Run(" "), Run(", ", "muted")
@@ -243,7 +247,7 @@ class _Rightward:
     folded: Shape = "rightward"
     """The marker of a folded subtree."""
     margins = (11.0, ROW - 11.0)
-    """Margins of a shaded area above the first node, where labels are, and below the last node."""
+    """Margins of a shaded area above the first node, where labels are, and below the last node; together one row."""
 
     def point(self, along: float, across: float) -> PaperPoint:
         """Return a position as a point on paper."""
@@ -274,15 +278,15 @@ class _Rightward:
 
     def move_text(self, runs: Sequence[Run], shoulder: float, across: float) -> list[Text]:
         """Return the label of a move, given the shoulder of its edge."""
-        return [Text(shoulder + GAP / 2, across - 3.4, _joined(runs, SPACE))] if runs else []
+        return [Text(shoulder + GAP / 2, across - ABOVE, _joined(runs, SPACE))] if runs else []
 
     def set_text(self, run: Run, along: float, across: float, is_root: bool) -> Text:
         """Return the name of an information set that ends at ``along``, where the lanes begin."""
-        return Text(along, across + (3.1 if is_root else -3.4), (run,), "end")
+        return Text(along, across + (BELOW_MIDDLE if is_root else -ABOVE), (run,), "end")
 
     def end_text(self, runs: Sequence[Run], along: float, across: float) -> list[Text]:
         """Return the text after a node."""
-        return [Text(along + RADIUS + GAP, across + 3.1, _joined(runs, COMMA))] if runs else []
+        return [Text(along + RADIUS + GAP, across + BELOW_MIDDLE, _joined(runs, COMMA))] if runs else []
 
     def straight(self, runs: Sequence[Run], shoulder: float) -> float:
         """Return the position along from which the straight part is drawn, so that it does not cross the label."""

@@ -39,7 +39,7 @@ def path(
     *paths : TracingPath
         Paths of one game.
     labels : one per path
-        The labels in the legend; by default the prior and the tie rule of each path.
+        The labels in the legend; by default the prior of each path, and its tie rule unless it is ``ascending``.
     against : ``"pivot"`` or ``"t"``
         The horizontal axis: numbers of pivots, or t = 1 − z0.
     title : str | None
