@@ -470,7 +470,7 @@ def test_a_refinement_that_is_claimed_and_not_proved_is_rejected() -> None:
 REFINED = {
     "no object": (7, "refinement is the number 7, expected an object"),
     "no name": ({}, "refinement has no member 'name', expected one"),
-    "another name": ({"name": "proper"}, "refinement.name 'proper', expected the method, 'quasi-perfect'"),
+    "another name": ({"name": "proper"}, "refinement.name is 'proper', expected the method, 'quasi-perfect'"),
     "no plans": ({"name": "quasi-perfect"}, "refinement has no member 'plans', expected one"),
     "one plan": ({"name": "quasi-perfect", "plans": [[]]}, "refinement.plans has 1 list, expected 2"),
     "a plan that is none": (
@@ -514,7 +514,7 @@ def test_a_proof_is_read_if_the_method_or_its_name_is_known() -> None:
         document = plain | {"method": method, "refinement": {"name": "quasi-perfect", "plans": []}}
         with pytest.raises(InputError) as refused:
             profile.loads(json.dumps(document), game)
-        assert refused.value.message.startswith("refinement.name 'quasi-perfect', expected the method")
+        assert refused.value.message.startswith("refinement.name is 'quasi-perfect', expected the method")
         assert repr(method) in refused.value.message
     absent = plain | {"method": "quasi-perfect", "refinement": None}
     assert judge_both(game, absent) == (False, False)

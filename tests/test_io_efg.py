@@ -170,7 +170,7 @@ def test_a_contradiction_is_found_after_any_number_of_repetitions(times: int) ->
 MALFORMED: dict[str, tuple[str, int, type[LemkeError], str]] = {
     # text, line, class, message
     "empty": ("", 1, FormatError, "the file ends, expected EFG"),
-    "another file": ("hello", 1, FormatError, "found 'hello', expected EFG"),
+    "another file": ("hello", 1, FormatError, "found 'hello', expected EFG or NFG or {, the start of a game"),
     "version 1": (PLAIN.replace("EFG 2", "EFG 1"), 1, FormatError, "found '1', expected 2"),
     "version 22": (PLAIN.replace("EFG 2", "EFG 22"), 1, FormatError, "found '22', expected 2"),
     "no kind of numbers": (PLAIN.replace("2 R", "2"), 1, FormatError, "expected R or D"),

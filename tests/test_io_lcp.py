@@ -181,7 +181,7 @@ def test_matrix_market_is_read_as_it_was_written(problem: LCP) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("", "f:1: '', expected %%MatrixMarket matrix and three more words"),
+        ("", "f:1: '', expected %%MatrixMarket matrix FORMAT FIELD SYMMETRY"),
         ("%%MatrixMarket vector coordinate real general", "f:1: '%%matrixmarket vector coordinate real...'"),
         (HEAD + "coordinate complex general", "f:1: the word 'complex', expected one of real, integer, pattern"),
         (HEAD + "coordinate real hermitian", "f:1: the word 'hermitian', expected one of general, symmetric, skew"),

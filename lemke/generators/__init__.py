@@ -60,7 +60,7 @@ FAMILIES: dict[str, Family] = {
         inspection,
         inspection_state,
         {
-            "sites": "Number of sites; a violation at site i pays i.",
+            "sites": "Number of sites; a violation at site i pays i, if site i is not inspected.",
             "rounds": "Number of rounds; the violator acts at most once.",
         },
         "--sites 5 --rounds 3",

@@ -125,7 +125,12 @@ def loads(text: str, format: str | None = None, source: str | None = None) -> Ga
     if format is None:
         start = text.removeprefix("\ufeff").lstrip()
         matching = (suffix for suffix, game_format in FORMATS.items() if start.startswith(game_format.starts))
-        format = next(matching, "efg")  # the reader of .efg refuses a text that starts like no format
+        if (format := next(matching, None)) is None:
+            from lemke.io.grammar import misfit
+
+            with located(source):
+                expected = f"{' or '.join(STARTS)}, the start of a game (lemke.read takes the path of a file)"
+                raise misfit(text, len(text) - len(start), expected)
     if format not in FORMATS:
         raise FormatError(f"no games are read as {format!r}, expected {' or '.join(FORMATS)}")
     game: Game = FORMATS[format].load().loads(text, source)

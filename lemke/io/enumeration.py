@@ -355,7 +355,7 @@ def _sparse(stated: Value, where: str, size: int) -> dict[int, mpq]:
     """Return an object from positions to numbers; a position is a text such as ``"3"``, of a number below ``size``."""
     entries = {}
     for position, value in of_kind(stated, dict, where).items():
-        # at most 12 digits: Python takes long to convert long texts
+        # at most 12 digits: Python refuses to convert thousands of them
         if not position.isascii() or not position.isdecimal() or len(position) > 12 or int(position) >= size:
             raise FormatError(f"{where} has the position {quoted(position)}, expected one from 0 to {size - 1}")
         entries[int(position)] = number(value, f"{where}.{position}")

@@ -98,7 +98,7 @@ def _trembles(stated: Value, method: str) -> Trembles | None:
         return None
     name = member(of_kind(stated, dict, "refinement"), "name", str, "refinement")
     if name != method:
-        raise FormatError(f"refinement.name {quoted(name)}, expected the method, {quoted(method)}")
+        raise FormatError(f"refinement.name is {quoted(name)}, expected the method, {quoted(method)}")
     plans = member(stated, "plans", list, "refinement")
     if len(plans) != 2:
         raise FormatError(f"refinement.plans has {count(len(plans), 'list')}, expected 2, one for each player")

@@ -4,8 +4,9 @@ One object with ``title``, ``comment``, ``players`` (labels), ``information_sets
 ``strategic`` if true. An information set has ``player`` (1, 2, … or ``"chance"``), ``number``, ``label``,
 ``actions`` and, if it is chance's, ``probabilities``. An outcome has ``number``, ``label`` and ``payoffs``. The nodes
 are a flat list in depth-first order; a node has ``set`` (index into the information sets, null at a leaf),
-``outcome`` (index or null) and perhaps ``label``. Probabilities and payoffs are text, ``"1/3"``, or JSON numbers,
-which are exact decimals: 0.1 is 1/10.
+``outcome`` (index or null) and perhaps ``label``. Indices count from 0. ``title``, ``comment`` and labels of sets and
+outcomes may be left out. Probabilities and payoffs are text, ``"1/3"``, or JSON numbers, which are exact decimals: 0.1
+is 1/10.
 """
 
 from __future__ import annotations

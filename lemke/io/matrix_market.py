@@ -105,7 +105,7 @@ class _Header(NamedTuple):
 
 def _header(words: list[str]) -> _Header:
     if len(words) != 5 or words[:2] != [BANNER.lower(), "matrix"]:
-        raise FormatError(f"{quoted(' '.join(words))}, expected {BANNER} matrix and three more words")
+        raise FormatError(f"{quoted(' '.join(words))}, expected {BANNER} matrix FORMAT FIELD SYMMETRY")
     header = _Header(*words[2:])
     for word, choices in zip(header, _KINDS, strict=True):
         if word not in choices:
