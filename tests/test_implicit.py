@@ -153,6 +153,19 @@ class ArrayActions(OnePlayer):
         return np.arange(2)
 
 
+class NoPairs(OnePlayer):
+    def player(self) -> int:
+        return CHANCE
+
+    def chance(self) -> Any:
+        return {"left": "1/2", "right": "1/2"}
+
+
+class OneNumber(OnePlayer):
+    def payoffs(self) -> Any:
+        return 1
+
+
 class OtherActions(OnePlayer):
     def player(self) -> int:
         return CHANCE if not self.done else 0
@@ -203,6 +216,8 @@ REFUSED = [
     (ThirdPlayer, PlayersError, "the player 2 to move, expected"),
     (TextPlayer, PlayersError, "the player '0' to move, expected"),
     (ListState, InformationSetError, "an information state of type list, expected a hashable value"),
+    (NoPairs, InputError, "'left'\" among the moves of chance, expected pairs of an action and its probability"),
+    (OneNumber, InputError, "payoffs of type int, expected numbers, one per player"),
     (OtherActions, InformationSetError, 'information set 1 "blind" of player 1, expected l, '),
     (NoActions, InformationSetError, "no actions at the information state '()'"),
     (Lopsided, ProbabilityError, "probabilities that sum to 5/6, expected"),

@@ -252,6 +252,14 @@ def test_wrong_mixed_strategies_are_refused():
         MixedStrategy.of(every, {(0, STAR): 1})
     with pytest.raises(InputError, match=r"\* at .* of player 1, expected one of .*, since the strategy reaches"):
         MixedStrategy.of(reduced, {(STAR, STAR): 1})
+    with pytest.raises(InputError, match="probabilities of type list, expected a mapping from strategies"):
+        MixedStrategy.of(reduced, [1, 0])
+    with pytest.raises(InputError, match="a strategy of type int, expected its moves"):
+        MixedStrategy.of(reduced, {0: 1})
+    with pytest.raises(InputError, match=r"move None at .* of player 1, expected one of"):
+        reduced.rank([None, 0])
+    with pytest.raises(InputError, match="the number of a strategy of type str, expected a whole number"):
+        reduced.nth("1")
     with pytest.raises(InputError, match=r"reduced strategies, expected .*all pure strategies"):
         marginal_behavior(MixedStrategy.of(reduced, {"A *": 1}))
     with pytest.raises(ShapeError, match=r"all pure strategies, expected .*reduced"):

@@ -196,8 +196,10 @@ def test_what_does_not_fit_the_game_is_refused():
         reach(game, Profile((), ()))
     with pytest.raises(ProbabilityError, match=r'information set 1 "crossing" of player 1: .*2'):
         reach(game, Profile((((mpq(1), mpq(1)),),), (frozenset(),)))
-    with pytest.raises(GameError, match="node 5, expected one from 0 to 4"):
+    with pytest.raises(GameError, match="node 5, expected a whole number from 0 to 4"):
         reached.between(0, 5)
+    with pytest.raises(GameError, match="node 'exit', expected a whole number from 0 to 4"):
+        reached.belief("exit")  # type: ignore[arg-type]
     with pytest.raises(PlayersError, match="player 2, expected one of 1 player"):
         reached.others(1)
     with pytest.raises(PlayersError, match="player 0, expected one of 1 player"):
@@ -208,7 +210,7 @@ def test_what_does_not_fit_the_game_is_refused():
         profile.replaced(game, {"Ann": []})  # type: ignore[dict-item]
     with pytest.raises(ProfileError, match='move 2 at information set 1 "crossing" of player 1'):
         profile.always(game, 0, 2)
-    with pytest.raises(ProfileError, match="information set 1, expected one from 0 to 0"):
+    with pytest.raises(ProfileError, match="information set 1, expected the index of one of 1, from 0"):
         profile.always(game, 1, 0)
     chance = GameBuilder(["Ann"])
     chance.chance(chance.root, {"a": 1})

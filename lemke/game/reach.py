@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from itertools import accumulate, chain
+from numbers import Integral
 from operator import mul
 from typing import Any
 
@@ -119,8 +120,7 @@ class Reach(Tabular):
         The probability is 0 if h is not on the path to h′. The profile need not reach h.
         """
         for endpoint in (node, below):
-            if not 0 <= endpoint < self.game.size:
-                raise GameError(f"node {endpoint}, expected one from 0 to {self.game.size - 1}")
+            self._check_node(endpoint)
         product = ONE
         while below > node:  # a parent comes before its children
             product *= self.steps[below]
@@ -152,8 +152,9 @@ class Reach(Tabular):
     def belief(self, node: int) -> mpq:
         """Return π(h)/π(I) for a node h of an information set I.
 
-        Raises UndefinedError if the profile does not reach the set, GameError for a leaf.
+        Raises UndefinedError if the profile does not reach the set, GameError for a leaf or a number of no node.
         """
+        self._check_node(node)
         index = int(self.game.information_set[node])
         if index == NONE:
             raise GameError(f"the belief at node {node}, a leaf, expected a node of an information set")
@@ -175,6 +176,10 @@ class Reach(Tabular):
         """u_i(σ), the expected payoff of every player: Σ π(z) u_i(z) over the leaves z."""
         reached = self.nodes[self.game.leaves]
         return tuple(exact_sum(reached * self.game.leaf_payoffs(player)) for player in range(len(self.players)))
+
+    def _check_node(self, node: int) -> None:
+        if not isinstance(node, Integral) or isinstance(node, bool) or not 0 <= node < self.game.size:
+            raise GameError(f"node {node!r}, expected a whole number from 0 to {self.game.size - 1}")
 
     @cached_property
     def _members(self) -> list[Integers]:

@@ -6,6 +6,7 @@ from lemke.game.implicit.state import State as State
 from lemke.game.implicit.state import available as available
 from lemke.game.implicit.state import bounds as bounds
 from lemke.game.implicit.state import draws as draws
+from lemke.game.implicit.state import knowledge as knowledge
 from lemke.game.implicit.state import mover as mover
 from lemke.game.implicit.state import other_actions as other_actions
 from lemke.game.implicit.state import results as results

@@ -7,11 +7,11 @@ from typing import Any, Protocol, runtime_checkable
 
 from gmpy2 import mpq
 
-from lemke.errors import InformationSetError, InputError, OutcomeError, PlayersError, type_name
+from lemke.errors import InformationSetError, InputError, OutcomeError, PlayersError, require_type, type_name
 from lemke.game import CHANCE, InformationSet
 from lemke.game.builder import check_distribution
 from lemke.ground import limits
-from lemke.ground.rational import exact, short
+from lemke.ground.rational import exact, quoted, short
 from lemke.ground.words import count
 
 NODES_PER_CHECK = 4096
@@ -119,7 +119,12 @@ class Progress:
 def draws(state: State, progress: Progress | None = None) -> list[tuple[Hashable, mpq]]:
     """Return the actions of chance with their probabilities, after a check; ``progress`` counts the actions."""
     actions = []
-    for action, probability in state.chance():
+    for move in state.chance():
+        try:
+            action, probability = move
+        except (TypeError, ValueError):
+            expected = "pairs of an action and its probability"
+            raise InputError(f"{quoted(repr(move))} among the moves of chance, expected {expected}") from None
         actions.append((action, exact(probability)))
         if progress is not None:
             progress.add(1)
@@ -129,7 +134,9 @@ def draws(state: State, progress: Progress | None = None) -> list[tuple[Hashable
 
 def results(state: State, players: int) -> tuple[mpq, ...]:
     """Return the payoffs at a leaf, one per player, after a check."""
-    payoffs = tuple(map(exact, state.payoffs()))
+    stated = state.payoffs()
+    require_type(stated, Iterable, "numbers, one per player", "payoffs")
+    payoffs = tuple(map(exact, stated))
     if len(payoffs) != players:
         raise OutcomeError(f"{count(len(payoffs), 'payoff')}, expected {players}, one per player")
     return payoffs

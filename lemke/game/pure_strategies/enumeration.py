@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from numbers import Integral
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -90,6 +91,7 @@ class PureStrategies(ByValue):
 
         Raises InputError if no strategy has this number.
         """
+        require_type(number, Integral, "a whole number", "the number of a strategy")
         total = self.count
         if not 0 <= number < total:
             raise InputError(f"strategy {short(mpq(number))}, expected a number from 0 to {short(mpq(total - 1))}")
@@ -114,7 +116,7 @@ class PureStrategies(ByValue):
         walk, rank, total = SlotWalk(self.slots), mpz(0), self.count
         while (slot := walk.next()) is not None:
             move, options = strategy[slot], self._options(walk, slot, total)
-            if not 0 <= move < len(options):
+            if move not in range(len(options)):
                 expected = " ".join(self.names[slot][:20])
                 reason = "the strategy reaches the set" if self.reduced else "* is only for reduced strategies"
                 hint = f", since {reason}" if move == STAR else ""
@@ -135,7 +137,7 @@ class PureStrategies(ByValue):
 
     def _move_text(self, slot: int, move: int) -> str:
         names = self.names[slot]
-        word = "*" if move == STAR else names[move] if 0 <= move < len(names) else f"move {move}"
+        word = "*" if move == STAR else names[move] if move in range(len(names)) else f"move {move!r}"
         return f"{word} at {self.information_sets[slot].name}"
 
     def __repr__(self) -> str:
@@ -213,7 +215,7 @@ def pure_strategies(game: Game, player: int, reduced: bool = True, behind: Histo
     require_game(game)
     game.check_player(player)
     require_flag(reduced, "reduced")
-    require_type(behind, Histories | None, "the histories of the game, or None", "histories")
+    require_type(behind, Histories | None, "the histories of the game, or None", "behind")
     sets = game.sets_of(player)
     information_sets = tuple(game.information_sets[index] for index in sets)
     # the number of every set's first move; number 0 is for no move

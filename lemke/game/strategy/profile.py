@@ -248,9 +248,9 @@ class Profile:
         >>> Profile.of(game, [[["1/2", "1/2"]]]).always(game, 0, 1).behavior
         (((mpq(0,1), mpq(1,1)),),)
         """
-        last = len(game.information_sets) - 1
-        if not 0 <= information_set <= last:
-            raise ProfileError(f"information set {information_set}, expected one from 0 to {last}")
+        sets = len(game.information_sets)
+        if information_set not in range(sets):
+            raise ProfileError(f"information set {information_set!r}, expected the index of one of {sets}, from 0")
         changed_set = game.information_sets[information_set]
         player, moves = changed_set.player, len(changed_set.actions)
         if player not in range(len(self.behavior)):

@@ -173,11 +173,10 @@ def _outcomes(game: Game, builder: GameBuilder, subtrees: list[list[int]]) -> li
     }
     outcomes = game.outcome[nodes]
     outcomes[list(root_payoffs)] = NONE
-    handles = {
-        k: builder.outcome(outcome.payoffs, outcome.label, outcome.number)
-        for k in np.unique(outcomes).tolist()
-        if k != NONE and (outcome := game.outcomes[k])
-    }
+    handles: dict[int, int] = {}
+    for k in np.unique(outcomes[outcomes != NONE]).tolist():
+        outcome = game.outcomes[k]
+        handles[k] = builder.outcome(outcome.payoffs, outcome.label, outcome.number)
     node_handles: list[int] = [handles.get(outcome, NONE) for outcome in outcomes.tolist()]
     for position, payoffs in root_payoffs.items():  # declared last: the others keep their numbers from the file
         node_handles[position] = builder.outcome(payoffs)

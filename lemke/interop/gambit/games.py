@@ -25,6 +25,7 @@ from lemke.ground.words import count
 from lemke.io import dumps
 
 EXTRA = "gambit"
+"""The extra of this package that installs pygambit."""
 
 STRIDE = 1 << 10
 """Nodes of a tree, or leaves of a table, between two checks of the limits."""

@@ -29,6 +29,7 @@ EXTRA = "openspiel"
 _PLAYABLE = "a game that it can play"
 _MOVES = 1000  # the most moves of a trial play
 _SECONDS, _STEP = 300, 0.1  # how long a trial may take, and the time between two checks of the limits
+# the errors that a child process may report, and its program, which gets this process's sys.path and the string
 _ERRORS = {kind.__name__: kind for kind in (GameError, InputError, MemoryError)}
 _CHILD = f"""\
 import json, sys
@@ -108,7 +109,7 @@ def _load(name: str) -> Any:
 @cache  # keeps successes only, not errors: a file that the string names may change
 def _try_in_child(name: str) -> None:
     """Raise the error that a string causes in a process of its own; an :class:`InputError` if that dies or hangs."""
-    command = [sys.executable, "-P", "-c", _CHILD]
+    command = [sys.executable, "-P", "-c", _CHILD]  # -P: nothing is imported from the working directory
     pipe, devnull = subprocess.PIPE, subprocess.DEVNULL
     with TemporaryFile("w+", encoding="ascii") as request:
         json.dump([sys.path, name], request)

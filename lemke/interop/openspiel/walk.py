@@ -93,7 +93,7 @@ class StateWalk:
         )
 
     def chance_nodes(self, hit: bool) -> ChanceNodes:
-        """Return how probabilities were recovered: at the chance nodes whose floats are all hit, or at the others."""
+        """Return how probabilities were recovered, at chance nodes where all round to their floats or at the others."""
         recovered_times = [(self._recovered[floats], times) for floats, times in self._drawn.items()]
         drawn = [(distribution, times) for distribution, times in recovered_times if distribution.exact == hit]
         return ChanceNodes(

@@ -21,7 +21,17 @@ from gmpy2 import mpq
 
 from lemke.errors import InformationSetError, InputError
 from lemke.game import CHANCE
-from lemke.game.implicit import BoundedState, Progress, State, available, bounds, draws, mover, other_actions
+from lemke.game.implicit import (
+    BoundedState,
+    Progress,
+    State,
+    available,
+    bounds,
+    draws,
+    knowledge,
+    mover,
+    other_actions,
+)
 from lemke.ground.rational import ONE, ZERO, short
 from lemke.ground.words import count
 from lemke.solvers.double_oracle.iteration import Payoffs, Response
@@ -61,7 +71,7 @@ class PartialStrategy:
 
     def next_states(self, state: State) -> WeightedStates:
         """Return the next states from a state of the player, with their probabilities."""
-        key, actions = state.information_state(), available(state)
+        key, actions = knowledge(state), available(state)
         choice = self(key)
         if (last := max(action_index for action_index, _ in choice)) >= len(actions):
             described = f"{count(len(actions), 'action')} at {str(key)!r}"
@@ -168,7 +178,7 @@ class Responder:
             if state.is_terminal():
                 value += weight * self.payoffs(state)[self.player]
             elif (player := mover(state)) == self.player:
-                key, actions = state.information_state(), tuple(available(state))
+                key, actions = knowledge(state), tuple(available(state))
                 group_actions, group = groups.setdefault(key, (actions, []))
                 if actions != group_actions:
                     raise other_actions(repr(str(key)), actions, group_actions)

@@ -23,7 +23,7 @@ from gmpy2 import mpq
 from lemke.errors import RecallError
 from lemke.forms.sequence_form import SequenceForm
 from lemke.game import CHANCE
-from lemke.game.implicit import Progress, State, available, mover, other_actions, results
+from lemke.game.implicit import Progress, State, available, knowledge, mover, other_actions, results
 from lemke.game.recall import EMPTY
 from lemke.ground.rational import ONE, ZERO
 from lemke.solvers.double_oracle.chosen import Chosen, move_of, unknown_action
@@ -133,7 +133,7 @@ class RestrictedTree(RestrictedGame[PartialStrategy]):
 
     def _set(self, player: int, state: State, parent: int) -> RestrictedSet:
         """Return the information set of a state; a new set gets its chosen actions."""
-        key, actions = state.information_state(), tuple(available(state))
+        key, actions = knowledge(state), tuple(available(state))
         information_set = self.sets[player].get(key)
         if information_set is None:
             information_set = self.sets[player][key] = RestrictedSet(key, parent, actions)
