@@ -84,7 +84,7 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int, asked: 
     path_kernel = kernel if form.total is None else "exact"
     priors = mixed_starts(form, asked, method, path_kernel, prior, seed)
     if impossible := impossible_move(game):
-        raise InputError(f"{impossible}, expected a positive probability for this refinement")
+        raise InputError(f"{impossible}, expected a positive probability with the refinement {asked}")
     judge = Judge(form.game, form.behind, form.sequences)
     failures: list[str] = []
     for tries, start in enumerate(priors, 1):
