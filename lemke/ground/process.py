@@ -27,7 +27,8 @@ _ENDED = 64  # added to a child's exit status if our code ended it; without it, 
 _BLAS = 100 << 20  # bytes that loading scipy's BLAS takes: 32 MiB of buffers, and libraries
 _NO_MEMORY = (MemoryError, ImportError, OSError, SystemError)  # errors that libraries raise without memory
 _PR_SET_PDEATHSIG = 1  # from linux/prctl.h
-_handles_interrupts = _is_command = _is_child = False
+_handles_interrupts = _is_command = False  # set by begin
+_is_child = False  # set by within_address_space
 _stderr = 2  # file descriptor of our messages; in a child, descriptor 2 is /dev/null, for messages of libraries
 
 

@@ -1,6 +1,7 @@
 """The set of equilibria of a two-player game in strategic form: extreme equilibria, Nash subsets, components.
 
-A Nash subset is a product of two convex sets of mixed strategies in which every pair is an equilibrium. A maximal Nash
+A Nash subset is a product of two convex sets of mixed strategies in which every pair is an equilibrium. An equilibrium
+is extreme if it is no convex combination of others in a Nash subset; its strategies are extreme, too. A maximal Nash
 subset is the product of two convex hulls of extreme strategies. The set of equilibria is the union of the maximal ones
 (Winkels 1979; Avis, Rosenberg, Savani, von Stengel 2010, "Enumeration of Nash equilibria for two-player games",
 Economic Theory 42).

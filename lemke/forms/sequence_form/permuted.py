@@ -5,7 +5,7 @@ best response among these combinations gives a worse strategy at most ε times t
 (R. B. Myerson 1978, Refinements of the Nash equilibrium concept, International Journal of Game Theory 7; T. B. Sørensen
 2012, Computing a proper equilibrium of a bimatrix game, ACM EC). Sørensen describes the combinations by a sorting
 network. Here a combination is a sum of *levels* t_k (A. Postnikov 2009, Permutohedra, associahedra, and beyond, IMRN):
-with w_k = εᵏ⁻¹ − εᵏ
+with w_k = εᵏ⁻¹ − εᵏ and the vector 1 of ones
 
     x = εⁿ⁻¹ 1 + t₁ + … + t_{n−1},   0 ≤ t_k ≤ w_k,   Σ_i t_ki = k w_k.
 

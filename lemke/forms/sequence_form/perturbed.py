@@ -1,14 +1,15 @@
 """The sequence form of a game whose players tremble: every sequence has at least a small realization weight.
 
-The trembles of both players are ξ(∅) = 0 and ξ(σ) = ε^|σ|, where |σ| is the number of moves in σ (P. B. Miltersen and
-T. B. Sørensen 2010, Computing a quasi-perfect equilibrium of a two-player game, Economic Theory 42, 175-192). A longer
-sequence has a tremble of higher order, so plans with x ≥ ξ exist for small ε. With x = x′ + ξ and y = y′ + η the
-equilibrium conditions of the game become
+The trembles ξ of player 1 are ξ(∅) = 0 and ξ(σ) = ε^|σ|, where |σ| is the number of moves in σ, and the trembles η of
+player 2 likewise (P. B. Miltersen and T. B. Sørensen 2010, Computing a quasi-perfect equilibrium of a two-player game,
+Economic Theory 42, 175-192). A longer sequence has a tremble of higher order, so plans with x ≥ ξ exist for small ε.
+With x = x′ + ξ and y = y′ + η the equilibrium conditions of the game become
 
     E x′ = e − Eξ, x′ ≥ 0;  r = Eᵀu − A y′ − Aη ≥ 0;  x′ᵀr = 0        and likewise for player 2.
 
 Only the right-hand side depends on ε, as a polynomial. The limits of the solutions for ε → 0 are quasi-perfect
-equilibria (E. van Damme 1984), if the behavior at every information set is the limit of x(σ_h c) / x(σ_h).
+equilibria (E. van Damme 1984), if the behavior at every information set h is the limit of x(σ_h c) / x(σ_h), where σ_h
+leads to h and c are the moves there.
 """
 
 from __future__ import annotations

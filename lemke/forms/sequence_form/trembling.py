@@ -1,7 +1,8 @@
-"""The sequence form of a game whose players tremble at every move: b(a|h) ≥ ε, so x(σ_h a) ≥ ε x(σ_h).
+"""The sequence form of a game whose players tremble at every move a of a set h: b(a|h) ≥ ε, so x(σ_h a) ≥ ε x(σ_h).
 
-Here ε is in the matrix (Farina, Gatti 2017). Let (R x)(σ_h a) = x(σ_h a) − ε x(σ_h). A best reply to y maximises xᵀA y
-subject to E x = e and R x ≥ 0. So the conditions of an equilibrium are, with multipliers μ and ν,
+The sequence σ_h leads to h. Here ε is in the matrix (Farina, Gatti 2017). Let (R x)(σ_h a) = x(σ_h a) − ε x(σ_h). A
+best reply to y maximises xᵀA y subject to E x = e and R x ≥ 0. So the conditions of an equilibrium are, with
+multipliers μ and ν,
 
     E x = e, R x ≥ 0, μ ≥ 0, μᵀR x = 0;  Eᵀu − A y − Rᵀμ = 0        and likewise for player 2 with S, F, v and ν.
 
