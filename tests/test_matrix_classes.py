@@ -374,7 +374,7 @@ WRONG = {
     "P by a vector": (BROAD, Verdict("P", False, WitnessVector(vector([1, 1, 0]))), "x(Mx) <= 0 fails at index 1: 3"),
     "P by zero": (BROAD, Verdict("P", False, WitnessVector(vector([0, 0, 0]))), "x other than 0"),
     "P by a short vector": (BROAD, Verdict("P", False, WitnessVector(vector([1]))), "a vector of 3 numbers"),
-    "P by a positive minor": (BROAD, Verdict("P", False, Minor((0, 2), mpq(1))), "a wrong minor"),
+    "P by a positive minor": (BROAD, Verdict("P", False, Minor((0, 2), mpq(1))), "a minor that the class excludes"),
     "P by a minor of another value": (BROAD, Verdict("P", False, Minor((0, 1), mpq(-6))), "the value of the minor"),
     "P by a minor of no indices": (BROAD, Verdict("P", False, Minor((), mpq(0))), "different indices"),
     "P by a minor beyond": (BROAD, Verdict("P", False, Minor((0, 3), mpq(0))), "different indices"),
@@ -423,7 +423,7 @@ WRONG = {
     "M by a wrong Z": (
         TRIDIAGONAL,
         Verdict("M", False, Implied((Verdict("Z", False, Entry(0, 1, mpq(-1))),))),
-        "a wrong entry",
+        "an entry that the class excludes",
     ),
     "M outside of Z": (BROAD, Verdict("M", True, WitnessVector(vector([1, 1, 1]))), "Z fails"),
     "M by a vector with a zero": (
@@ -462,7 +462,7 @@ WRONG = {
         "x(M'x) < 0 fails",
     ),
     "Z by an entry that is not there": (BROAD, Verdict("Z", False, Entry(0, 2, mpq(1))), "an entry of M"),
-    "Z by the diagonal": (BROAD, Verdict("Z", False, Entry(0, 0, mpq(1))), "a wrong entry"),
+    "Z by the diagonal": (BROAD, Verdict("Z", False, Entry(0, 0, mpq(1))), "an entry that the class excludes"),
     "copositive by a negative vector": (
         BROAD,
         Verdict("copositive", False, WitnessVector(vector([1, -1, 0]))),
@@ -492,7 +492,7 @@ WRONG = {
     "nondegenerate by a regular minor": (
         BROAD,
         Verdict("nondegenerate", False, Minor((0, 1), mpq(-5))),
-        "a wrong minor",
+        "a minor that the class excludes",
     ),
 }
 

@@ -6,7 +6,8 @@ recognized by their methods.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from lemke.errors import InputError, ShapeError, require_type, type_name
+from lemke.errors import InputError, NumberError, ShapeError, require_type, type_name
 from lemke.ground.rational import binary, exact
 from lemke.ground.sparse import ByValue, SparseMatrix, Vector, vector
 from lemke.ground.tables import SHOWN
@@ -169,7 +170,7 @@ def column(values: Vector) -> SparseMatrix:
     return SparseMatrix.from_dense([[value] for value in values], 1)
 
 
-def given_matrix(name: str, values: object, floats: bool = False, width: int | None = None) -> SparseMatrix:
+def given_matrix(name: str, values: object, floats: bool | None = None, width: int | None = None) -> SparseMatrix:
     """Return a matrix of any library as an exact sparse one.
 
     Parameters
@@ -179,8 +180,9 @@ def given_matrix(name: str, values: object, floats: bool = False, width: int | N
     values : object
         Nested rows of numbers, a SparseMatrix, or a matrix of numpy, sympy, pandas or scipy.sparse, where
         entries at the same place are added.
-    floats : bool
-        Whether floats are accepted, at their exact binary value; by default they are refused.
+    floats : bool | None
+        Whether floats are accepted, at their exact binary value. None, if the user cannot choose, refuses them as False
+        does, but its message does not name the choice.
     width : int | None
         The number of columns if there are no rows; 0 by default.
 
@@ -196,7 +198,7 @@ def given_matrix(name: str, values: object, floats: bool = False, width: int | N
     """
     if isinstance(values, SparseMatrix):
         return values
-    number = binary if floats else exact
+    number = _conversion(floats)
     if (sparse := _entries(values)) is not None:
         shape, places, entries = sparse
         if len(shape) != 2:
@@ -205,18 +207,20 @@ def given_matrix(name: str, values: object, floats: bool = False, width: int | N
     table = _listed(name, values)
     if any(isinstance(row, _NO_LISTS) or not hasattr(row, "__len__") for row in table):
         raise ShapeError(f"{name} with a row that is no list of numbers, expected a table of rows")
-    if floats:
-        table = [[binary(value) for value in row] for row in table]
+    if floats is not None:
+        table = [[number(value) for value in row] for row in table]
     return SparseMatrix.from_dense(table, width if not table else None)
 
 
-def given_vector(name: str, values: object, floats: bool = False) -> Vector:
+def given_vector(name: str, values: object, floats: bool | None = None) -> Vector:
     """Return the numbers of a vector of any library; it may be a matrix of one column or one row.
+
+    ``name`` and ``floats`` are as in :func:`given_matrix`.
 
     >>> given_vector("q", [1, "1/3"]), given_vector("q", [[1], [2]])
     (array([mpq(1,1), mpq(1,3)], dtype=object), array([mpq(1,1), mpq(2,1)], dtype=object))
     """
-    number = binary if floats else exact
+    number = _conversion(floats)
     if (sparse := _entries(values)) is not None:
         shape, places, entries = sparse
         if sorted(shape)[:-1] not in ([], [1]):  # all dimensions but the largest: a vector, or a matrix with one line
@@ -232,6 +236,21 @@ def given_vector(name: str, values: object, floats: bool = False) -> Vector:
             raise ShapeError(f"{name} in rows of several numbers, expected one row or one column")
         numbers = [value for row in nested for value in row]
     return vector(map(number, numbers))
+
+
+def _conversion(floats: bool | None) -> Callable[[object], mpq]:
+    """Return the function that converts numbers; for ``floats`` see :func:`given_matrix`."""
+    return exact if floats is None else binary if floats else _exact_unless_chosen
+
+
+def _exact_unless_chosen(value: object) -> mpq:
+    """Return an exact number; the message for a float says how floats are accepted."""
+    if isinstance(value, float) and math.isfinite(value):
+        raise NumberError(
+            f'the float {value}, expected an exact number: text as in "1/10" or "0.1", or a Fraction; '
+            "LCP.of and solve_lcp accept floats with floats=True"
+        )
+    return exact(value)
 
 
 def _entries(values: Any) -> tuple[tuple[int, ...], list[list[int]], list[Any]] | None:

@@ -129,7 +129,7 @@ def _check_minor(M: SparseMatrix, name: str, minor: Minor) -> Defect | None:
         case _:
             is_excluded = value <= 0
     return Defect.unless(value == minor.value, "the value of the minor", value) or Defect.unless(
-        is_excluded, "a wrong minor", value
+        is_excluded, "a minor that the class excludes", value
     )
 
 
@@ -142,7 +142,7 @@ def _check_entry(M: SparseMatrix, name: str, entry: Entry) -> Defect | None:
     if (entry.row, entry.column, entry.value) not in M.entries:
         return Defect.unless(False, "an entry of M", entry.value)
     wrong = entry.value < 0 if name == "nonnegative" else entry.value > 0 and entry.row != entry.column
-    return Defect.unless(wrong, "a wrong entry", entry.value)
+    return Defect.unless(wrong, "an entry that the class excludes", entry.value)
 
 
 def _check_point(M: SparseMatrix, name: str, x: Vector) -> Defect | None:
