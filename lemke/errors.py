@@ -108,7 +108,7 @@ class NumberError(InputError):
 
 
 class ShapeError(InputError):
-    """Vectors or matrices whose sizes do not fit together."""
+    """Vectors, matrices or payoffs whose sizes are wrong or do not fit together."""
 
 
 class GameError(InputError):
@@ -116,15 +116,15 @@ class GameError(InputError):
 
 
 class ProbabilityError(GameError):
-    """Probabilities that are negative or do not sum to one."""
+    """Probabilities that are negative, do not sum to one, or are too few or too many."""
 
 
 class InformationSetError(GameError):
-    """Nodes of one information set that differ in player, actions or chance probabilities."""
+    """An information set without moves or stated twice, or nodes of one that differ in player, actions or chances."""
 
 
 class OutcomeError(GameError):
-    """An outcome that is undefined or contradicts its definition."""
+    """An outcome that is undefined, contradicts its definition or has too few or too many payoffs, or no outcome."""
 
 
 class PlayersError(GameError):
@@ -144,15 +144,15 @@ class UnknownNameError(ProfileError, KeyError):
 
 
 class UndefinedError(InputError):
-    """A conditional quantity that is undefined, because its condition has probability zero."""
+    """A quantity that is undefined: under a condition of probability zero, or a function at a point such as a pole."""
 
 
 class FormatError(InputError):
-    """Text that does not follow its file format."""
+    """Text that does not follow its file format, or a file that cannot be read."""
 
 
 class LimitError(LemkeError):
-    """A limit that the user set was reached."""
+    """A limit that the user set was reached, the work was stopped, or the disk is full."""
 
     exit_status = 3
 

@@ -85,7 +85,7 @@ class Trembles(ByValue):
 
     def __post_init__(self) -> None:
         if len(self.plans) != 2:
-            raise ShapeError(f"plans of {len(self.plans)} players near an equilibrium, expected 2")
+            raise ShapeError(f"plans of {count(len(self.plans), 'player')} near an equilibrium, expected 2")
         if self.epsilon is None and self.name != EXTENSIVE_FORM_PERFECT:
             raise InputError(f"no largest tremble, expected an epsilon for {self.name}")
         object.__setattr__(self, "epsilon", None if self.epsilon is None else exact(self.epsilon))
@@ -95,7 +95,7 @@ class Trembles(ByValue):
         object.__setattr__(self, "plans", plans)
         kernels = tuple(tuple(dense("a change of a plan", change, 1) for change in kernel) for kernel in self.kernels)
         if len(kernels) != 2:
-            raise ShapeError(f"kernels of {len(kernels)} players, expected 2")
+            raise ShapeError(f"kernels of {count(len(kernels), 'player')}, expected 2")
         for plan, kernel in zip(plans, kernels, strict=True):
             for change in kernel:
                 if len(change) != len(plan):

@@ -91,7 +91,8 @@ class Report(Tabular):
     constant_sum : bool
         Whether the players' payoffs have the same sum at all leaves that chance reaches.
     deviations : tuple of Deviation, one per player
-        A best response, the loss against it at each information set, and counterfactual regrets; computed lazily.
+        A best response, the loss against it at each information set, and counterfactual regrets; the last two are
+        computed when they are first read.
     normalization : Normalization | None
         How far the stated numbers were from distributions; None if they were not normalized.
     game : Game | None

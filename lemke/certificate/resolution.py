@@ -55,7 +55,7 @@ class Inside(NamedTuple):
 
 
 class Resolved(NamedTuple):
-    """A case distinction on a variable, from two earlier steps.
+    """A case distinction on a variable, from two earlier steps: it joins their conflicts without the variable.
 
     ``zero`` is the step for the case that the variable is 0, ``positive`` for the case that it is positive, so that its
     partner is 0.
@@ -95,7 +95,7 @@ def step_object(step: ProofStep) -> list[object]:
 class Conflict(NamedTuple):
     """Two bit sets of variables: at no further equilibrium are all of ``zero`` 0 and all of ``positive`` positive.
 
-    A further equilibrium is outside the listed sets; with an objective, it has a greater value than the best one.
+    A further equilibrium is one outside the listed sets; with an objective, one with more than the best known value.
     """
 
     zero: int = 0

@@ -146,7 +146,7 @@ def gains_by_one_move(judge: Judge, claim: Claim, beliefs: Vector) -> list[str]:
 
 
 def _gains_whatever_is_believed(judge: Judge, claim: Claim, unknown: Collection[int]) -> list[str]:
-    """Return, in words, at which of the sets ``unknown`` a player gains by a move at every node that chance allows."""
+    """Return, in words, at which of the sets ``unknown`` one move gains at every node that chance allows."""
     sentences = []
     for index, nodes, action, gains in _gains(judge, claim):
         if index in unknown and (least := min(gains[judge.histories.chance[nodes] != 0])) > ZERO:
@@ -155,7 +155,7 @@ def _gains_whatever_is_believed(judge: Judge, claim: Claim, unknown: Collection[
 
 
 def _gains(judge: Judge, claim: Claim) -> Iterator[tuple[int, Integers, str, Vector]]:
-    """Yield sets, their nodes, moves, and what the move gains at each node if the profile is played afterwards."""
+    """Yield sets, their nodes, moves, and what the move gains at each node if the profile is played after it."""
     game, profile_reach = judge.game, reach(judge.game, claim.profile)
     values = [profile_reach.values(player) for player in range(len(game.players))]
     for index, nodes in _sets_with_beliefs(judge):
