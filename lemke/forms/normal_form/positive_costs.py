@@ -1,8 +1,9 @@
 """A bimatrix game as an LCP with two positive cost matrices, whose path is that of Lemke and Howson (1964).
 
 The costs are C = a − A > 0 and D = b − B > 0, where a exceeds all payoffs in A, and b all in B. The LCP w = q + M z
-has z = (x, y), M = (0 C; Dᵀ 0) and q = (−1, …, −1): C y ≥ 1 and Dᵀx ≥ 1, complementary to x and y (Cottle, Dantzig 1968). Its
-solutions, with x and y scaled to sum 1, are the equilibria. The best-reply payoffs are a − 1/Σy and b − 1/Σx.
+has z = (x, y), M = (0 C; Dᵀ 0) and q = (−1, …, −1): C y ≥ 1 and Dᵀx ≥ 1, complementary to x and y (Cottle, Dantzig
+1968). Its solutions, with x and y scaled to sum 1, are the equilibria. The best-reply payoffs are a − 1/Σy and
+b − 1/Σx.
 
 M is copositive but not copositive-plus. With any covering vector d > 0, where w = q + M z + d z0, Lemke's path ends in
 a ray at its first vertex, since the entering column is 0 in its own block and positive in the other. So here d is 0

@@ -1,10 +1,10 @@
 """The sequence form of a two-player game with perfect recall, over the rationals, and its LCP.
 
 Realization plans x and y of the players are the nonnegative solutions of E x = e and F y = f; expected payoffs are
-xᵀA y and xᵀB y (Romanovskii 1962; Koller, Megiddo, von Stengel 1994; von Stengel 1996). The equations E x = e are x(∅) = 1
-and, for every information set h of player 1, Σ_c x(σ_h c) = x(σ_h): the sequence σ_h leads to h, and c are the moves
-there. A pair (x, y) is an equilibrium iff there are u, v with (Theorem 2.66 of M. Balko's lecture notes on algorithmic
-game theory)
+xᵀA y and xᵀB y (Romanovskii 1962; Koller, Megiddo, von Stengel 1994; von Stengel 1996). The equations E x = e are
+x(∅) = 1 and, for every information set h of player 1, Σ_c x(σ_h c) = x(σ_h): the sequence σ_h leads to h, and c are the
+moves there. A pair (x, y) is an equilibrium iff there are u, v with (Theorem 2.66 of M. Balko's lecture notes on
+algorithmic game theory)
 
     E x = e, x ≥ 0;  F y = f, y ≥ 0;  r = Eᵀu − A y ≥ 0;  s = Fᵀv − Bᵀx ≥ 0;  xᵀr = 0;  yᵀs = 0.
 
