@@ -135,9 +135,10 @@ class LP(ByValue):
         """Return the optimality conditions as an LCP; :meth:`point` and :meth:`multipliers` read a solution back.
 
         The variables z of the LCP are x, then y. A free xⱼ is the difference of two variables z, and so is the yᵢ of an
-        equation. M = (0 −Aᵀ; A 0) is skew-symmetric, so copositive-plus: for d > 0 a ray of Lemke's path proves that
-        the program or its dual is infeasible. The x and y in the direction of the ray have A x ≥ 0, Aᵀy ≤ 0 and
-        c·x < b·y (Lemke 1965; Cottle, Pang, Stone 1992).
+        equation; the yᵢ of a ≤ row is the negative of one. M = (0 −Aᵀ; A 0) is skew-symmetric, so copositive-plus: for
+        d > 0 a ray of Lemke's path proves that the program or its dual is infeasible. The x and y in the direction of
+        the ray satisfy the conditions of both programs with 0 in place of b and c, and c·x < b·y (Lemke 1965; Cottle,
+        Pang, Stone 1992).
 
         >>> program = LP.of([[1, 1]], [1], [2, 3])
         >>> program.lcp().M.to_lists()[2], program.lcp().q

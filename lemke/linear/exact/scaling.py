@@ -13,8 +13,8 @@ SWEEPS = 40
 whose exponents shrink by a part in each round, take twenty to thirty."""
 
 STEPS = 40
-"""The most columns over which a change of prices is passed on: without a limit, a chain of columns would take time that
-grows with the square of its length."""
+"""The most columns over which :func:`matching_scales` passes on a change of dual prices: without a limit, a chain of
+columns would take time that grows with the square of its length."""
 
 
 def even_scales(

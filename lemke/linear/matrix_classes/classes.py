@@ -23,7 +23,7 @@ class MatrixClass(NamedTuple):
     decide : callable
         Takes an inquiry and returns the verdict.
     broken : str
-        The condition on a vector x that proves that M is not in the class; empty if other witnesses are used.
+        The condition on a vector x that proves that M is not in the class; empty if no vector serves as a proof.
     """
 
     description: str
