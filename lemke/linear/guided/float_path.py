@@ -62,7 +62,7 @@ class Lost:
 
 
 Proposals: TypeAlias = Generator[int | Proposal, None, Proposal | Lost]
-"""Yields the work of several pivots at a time in nanoseconds, and early proposals; returns the end, or why it is lost."""
+"""Yields the work of some pivots at a time in nanoseconds, and early proposals; returns the end, or why it is lost."""
 
 
 def propose(problem: LCP, seed: int, perturbation: float, *, early: bool = False, lifted: bool = False) -> Proposals:
