@@ -88,5 +88,5 @@ def matrix(rows: Sequence[Sequence[object]]) -> Matrix:
 
 
 def square(name: str, size: int, least: int = 1) -> int:
-    """Return the size of a square game; raise an InputError if it is too small or too large."""
+    """Return the size of a square game; raise an InputError unless it is from ``least`` to MOST_STRATEGIES."""
     return whole_number(name, size, least, MOST_STRATEGIES)

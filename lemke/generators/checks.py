@@ -15,7 +15,7 @@ MOST = 10**6
 
 
 def whole_number(name: str, value: int, least: int, most: int = MOST) -> int:
-    """Return a whole number; raise an InputError if it is not between ``least`` and ``most``.
+    """Return a whole number; raise an InputError unless it is an ``int`` from ``least`` to ``most``.
 
     >>> whole_number("ranks", 0, 1)
     Traceback (most recent call last):

@@ -180,7 +180,7 @@ def border_patrol(rows: int = 3, units: int = 1, turns: int = 3) -> Game:
     rows : int
         Number of rows, at least 1.
     units : int
-        Number of units, from 1 to 10.
+        Number of units, from 1 to 10; rows^units is at most 1000.
     turns : int
         Number of turns, at least 1; the attacker needs 2 · units turns to cross.
 

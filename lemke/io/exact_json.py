@@ -1,4 +1,4 @@
-"""JSON whose numbers are exact: 0.1 is 1/10, and numbers may be of any length within the bounds of ``rational``."""
+"""JSON whose numbers are exact: 0.1 is 1/10, and numbers are bounded only as in ``rational.parse``."""
 
 from __future__ import annotations
 

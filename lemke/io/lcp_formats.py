@@ -34,6 +34,7 @@ from lemke.linear.lcp import LCP, StartBasis
 
 FORMAT = "lemke-lcp/1"
 MAX_SIZE = 100_000
+"""The largest n in plain text."""
 STARTS = ("n", "M", "q", "d", "{", "%", "#", "*")
 """What a file may begin with, after blanks."""
 

@@ -207,9 +207,10 @@ def _write_all(stream: RawIOBase, content: bytes) -> None:
 
 
 def _replaceable(name: str) -> str | None:
-    """Return the path that a new file can replace; None for a pipe, a device, or a deleted file.
+    """Return the path that a new file can replace; None for a pipe, a device, a folder, or a deleted file.
 
-    A deleted file has a name only while it is open, such as ``/dev/fd/3``.
+    A deleted file has a name only while it is open, such as ``/dev/fd/3``. A name that no file can have raises a
+    ValueError, a file that may not be written an OSError.
     """
     if not name:
         raise ValueError("an empty name, expected the name of a file")

@@ -56,7 +56,7 @@ from lemke.io.proofs import Certificate
 from lemke.linear.lp import Optimal
 
 WIDTH = 100
-"""The most characters of a comment line."""
+"""The most characters of a comment line after its percent sign and blank."""
 SENSES = {1: "G", 0: "E", -1: "L"}
 """The sense of a row in a program → its letter in VIPR."""
 _CHECK_EVERY = 1 << 7  # rows, which may be long
