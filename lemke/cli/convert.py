@@ -18,6 +18,7 @@ from lemke.cli.options import (
     output,
     profile_options,
 )
+from lemke.cli.terminal import wipe
 from lemke.errors import InputError, located
 from lemke.game import Game, NodeNames
 from lemke.game.chance import propagated, prune
@@ -166,6 +167,7 @@ def convert(
         if chance is not None:
             read_game = propagated(read_game) if chance == "propagate" else prune(read_game).game
         limits.check()
+    wipe(for_good=True)
     write(read_game, target or output, form)
     return 0
 
@@ -191,6 +193,7 @@ def _write_proof(source: str, game: Game, certificate: str, out: str, form: str)
     with located(source):
         refused = proofs.refusal(stated)
     if refused is not None:
+        wipe(for_good=True)
         click.echo(f"lemke: {certificate}: refused: {refused}", err=True)
         return 1
     with located(source):

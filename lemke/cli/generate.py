@@ -10,6 +10,7 @@ from click.core import ParameterSource
 
 from lemke.cli.group import Group, show
 from lemke.cli.options import game_format_option, limited, output
+from lemke.cli.terminal import wipe
 from lemke.errors import question
 from lemke.generators import FAMILIES, Family
 from lemke.ground import limits
@@ -85,6 +86,7 @@ def _command(name: str, family: Family) -> click.Command:
             suffix_format(output)  # an unknown suffix is an error before the game is made
         game = family.make(**parameters)
         limits.check()
+        wipe(for_good=True)
         write(game, output, form)
 
     return command

@@ -104,6 +104,14 @@ def test_progress_is_cleared_before_an_error() -> None:
     assert (status, seen(got)) == (2, "lemke: found nothing")
 
 
+def test_progress_is_cleared_before_a_generated_game() -> None:
+    program = "from lemke.cli import main, terminal; terminal.PATIENCE = 0; main('generate leduc --ranks 4'.split())"
+    status, got, _ = at_terminal(["-c", program])
+    before, _, game = got.partition("EFG 2 R")
+    assert status == 0 and "tree: " in before and before.endswith("\x1b[2K")
+    assert game and "\x1b" not in game
+
+
 @pytest.mark.parametrize(("arguments", "environment"), [(["-q"], {}), ([], {"TERM": "dumb"})], ids=["-q", "dumb"])
 def test_a_quiet_command_and_a_dumb_terminal_show_no_progress(
     arguments: list[str], environment: dict[str, str]
