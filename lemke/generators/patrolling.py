@@ -60,7 +60,7 @@ class _Rules:
 
     @cached_property
     def moves(self) -> dict[tuple[int, int], tuple[str, ...]]:
-        """The attacker's moves at every node, given by column and row."""
+        """The attacker's moves at every node before the goal, given by column and row."""
         rows = range(1, self.rows + 1)
         moves = {START: tuple(map(str, rows))}
         for column, row in product(range(1, self.goal), rows):
