@@ -143,8 +143,7 @@ def repaired(problem: LCP, infeasible: Solution) -> LCP | None:
     """Return the problem with a path that starts at an infeasible basis; None if the basis is feasible.
 
     z0 starts at the absolute value of the most negative variable. At this z0 the covering vector raises every negative
-    variable to 0, and changes no other variable. If few variables are negative, the path to a solution is usually
-    short.
+    variable to 0, and changes no other variable. If few variables are negative, the path is usually short.
     """
     z_lift, w_lift = (np.where((values < 0) & ~problem.free, -values, ZERO) for values in (infeasible.z, infeasible.w))
     largest = max([*z_lift, *w_lift], default=ZERO)

@@ -67,7 +67,7 @@ def outcome_document(
     method : str
         One of ``METHODS`` in :mod:`lemke.linear.guided`, by which the problem was solved.
     kernel : str
-        The kernel that proposed the outcome; printed for the method ``lemke`` only.
+        The kernel that proposed the outcome; the text names it for the method ``lemke`` only, JSON always.
     feasibility : Feasible | Infeasibility | None
         For a ray: a feasible point, or a proof of infeasibility. If the multipliers of the proof are the ray's
         direction, the text says that the ray proves infeasibility.

@@ -40,7 +40,7 @@ classes | list | a verdict on each class
 """,
 )
 SHOWN = 12
-"""Vectors with more numbers, and more than half as many squares, are not printed; longer lists of indices are cut."""
+"""The text leaves out longer vectors, and more than half as many squares; it cuts longer lists of indices."""
 
 
 def classes_document(size: int, verdicts: Mapping[str, Verdict]) -> Document:
