@@ -42,8 +42,9 @@ profiles | list | a verdict on each profile, in their order
 - exploitability | such a number, null | half of `nash_conv`; only in constant-sum games of two players
 - max_counterfactual_regret | such a number | the largest `counterfactual_regret` in `deviations`
 - is_equilibrium | true, false | whether all regrets are exactly 0
-- normalization | object, null | with `--normalize`: `sets`, the number of sets whose sum was not 1; `largest`, the
-    sum that was farthest from 1, minus 1, as `exact` and `decimal`; `place`, the set with this sum
+- normalization | object, null | with `--normalize`: `sets`, the number of sets whose sum was not 1 (in a plan,
+    not the number of the sequence before the set); `largest`, the largest error of a sum, as `exact` and `decimal`;
+    `place`, the set with this error
 - filled | whole | the number of information sets that the profile leaves out (`--missing uniform`)
 - objections | list of texts, null | other claims of a certificate that are false; null if only the strategies were
     judged

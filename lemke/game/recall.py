@@ -140,8 +140,8 @@ class Sequences(ByValue):
     def names(self) -> list[str]:
         """Return unique names of the sequences: the labels of their moves with blanks between, ``∅`` for the empty one.
 
-        A move whose label is empty or not unique among the player's moves is written ``SET:MOVE``. A long prefix of a
-        name is replaced by the number of its sequence: ``[NUMBER] MOVE``.
+        A move whose label is empty or not unique among the player's moves is written ``SET:MOVE``, with the set's label
+        or number. A long prefix of a name is replaced by the number of its sequence: ``[NUMBER] MOVE``.
         """
         names = ["∅"]
         counts = Counter(action for information_set in self.information_sets for action in information_set.actions)

@@ -112,7 +112,9 @@ class PureStrategies(ByValue):
         set, if this is no pure strategy or no reduced strategy.
         """
         if len(strategy) != len(self.sets):
-            raise InputError(f"a strategy of {counted(len(strategy), 'slot')}, expected {len(self.sets)}")
+            raise InputError(
+                f"a strategy of {counted(len(strategy), 'move')}, expected {len(self.sets)}, one per information set"
+            )
         walk, rank, total = SlotWalk(self.slots), mpz(0), self.count
         while (slot := walk.next()) is not None:
             move, options = strategy[slot], self._options(walk, slot, total)
@@ -168,7 +170,9 @@ class PureStrategies(ByValue):
         """
         words = split_moves(text)
         if len(words) != len(self.sets):
-            raise InputError(f"a strategy of {counted(len(words), 'move')}, expected {len(self.sets)}")
+            raise InputError(
+                f"a strategy of {counted(len(words), 'move')}, expected {len(self.sets)}, one per information set"
+            )
         strategy = []
         for word, names, places, information_set in zip(
             words, self.names, self._places, self.information_sets, strict=True

@@ -82,11 +82,11 @@ def plan_of_mixed(sequences: Sequences, mixed: MixedStrategy) -> Vector:
 def mixed_of_plan(sequences: Sequences, strategies: PureStrategies, plan: Vector) -> MixedStrategy:
     """Return a mixed strategy over few reduced strategies with a given realization plan.
 
-    Every step takes the reduced strategy that makes the most probable move of the remaining plan at every set. The
-    strategy gets the least remaining probability of its sequences, and this probability is subtracted at all its
-    sequences, so at least one of them becomes 0. The number of strategies is therefore at most 1 + (number of nonempty
-    sequences with positive probability) − (number of reached sets): the dimension of the face of the plan, plus 1
-    (Carathéodory 1911).
+    Every step takes the reduced strategy that makes the most probable move of the remaining plan at every set that it
+    reaches. The strategy gets the least remaining probability of its sequences, and this probability is subtracted at
+    all its sequences, so at least one of them becomes 0. The number of strategies is therefore at most 1 + (number of
+    nonempty sequences with positive probability) − (number of reached sets): the dimension of the face of the plan,
+    plus 1 (Carathéodory 1911).
 
     Raises
     ------

@@ -120,7 +120,8 @@ class SetNames:
         if len(players_named) == 1:
             return players_named.pop()
         if players_named:
-            raise UnknownNameError(f"{quoted(str(name))} names {len(players_named)} players, expected one")
+            unique = " or ".join(f"{self._players_mark}{player + 1}" for player in sorted(players_named))
+            raise UnknownNameError(f"{quoted(str(name))} names {len(players_named)} players, expected one: {unique}")
         if isinstance(name, Integral):
             raise UnknownNameError(f"the player {int(name)}, expected 0 to {len(players) - 1}, or a name")
         expected = ", ".join(quoted(label) for label in players)
@@ -244,6 +245,7 @@ def with_hint(message: str, normalized: bool, normalize: str, uniform: str) -> s
     >>> with_hint("probabilities that sum to 1/2, expected exactly 1", False, "--normalize", "--missing uniform")
     'probabilities that sum to 1/2, expected exactly 1; --normalize divides by the sum'
     """
-    if "sum to" in message and "sum to 0," not in message and not normalized:
+    inexact_sum = ("sum to" in message and "sum to 0," not in message) or "is off by" in message
+    if inexact_sum and not normalized:
         return f"{message}; {normalize} divides by the sum"
     return message.replace("or a rule for them", f"or a rule for them: {uniform}")

@@ -158,7 +158,7 @@ def to_gambit_profile(game: Game, profile: Profile | Played, pygambit_game: Any)
 
 def _empty_profile(game: Game, pygambit_game: Any) -> tuple[Any, list[list[Any]]]:
     """Return a profile of pygambit to be filled, and for each of our information sets the keys of its moves there."""
-    if getattr(pygambit_game, "is_tree", True):
+    if getattr(pygambit_game, "is_tree", True):  # gambit_sets refuses what is no game
         keys = [list(pygambit_set.actions) for pygambit_set in gambit_sets(game, pygambit_game)]
         return pygambit_game.mixed_behavior_profile(rational=True), keys
     keys = [list(player.strategies) for player in pygambit_game.players]
