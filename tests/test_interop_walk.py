@@ -93,6 +93,33 @@ def test_a_chance_move_that_no_rationals_explain_is_refused_with_its_place() -> 
         StateWalk(Draw(chance=(0.5, 0.4)), binary)
 
 
+def test_chance_nodes_whose_actions_differ_in_their_numbers_only_are_in_two_sets() -> None:
+    @dataclass(frozen=True)
+    class Alike(Draw):
+        def current_player(self) -> int:
+            return (0, -1, -4)[len(self.past)]
+
+        def legal_actions(self) -> list[int]:
+            return [5, 3]
+
+        def information_state_string(self, player: int) -> str:
+            return "first"
+
+        def chance_outcomes(self) -> list[tuple[int, float]]:
+            return [(10 * self.past[0], 0.5), (10 * self.past[0] + 1, 0.5)]
+
+        def action_to_string(self, player: int, action: int) -> str:
+            return str(action) if player != CHANCE else f"card {action % 10}"
+
+        def returns(self) -> list[float]:
+            return [self.past[1] * payoff for payoff in self.payoffs]
+
+    walk = StateWalk(Alike(), binary)
+    game = walk.game()
+    assert walk.action_ids(game) == ((5, 3), (50, 51), (30, 31))
+    assert game.leaf_payoffs(0).tolist() == [50, 51, 30, 31]
+
+
 def test_other_actions_at_the_same_information_state_are_refused() -> None:
     @dataclass(frozen=True)
     class Forgetful(Draw):

@@ -69,7 +69,9 @@ class StateWalk:
         self._sets: dict[tuple[int, str], SetHandle] = {}
         self._sizes = [0] * players  # information sets of each player so far
         self._ids: list[list[int]] = []  # for every set handle, OpenSpiel's numbers of the actions
-        self._chances: dict[tuple[ChanceMove | None, tuple[str, ...], tuple[float, ...]], SetHandle] = {}
+        self._chances: dict[
+            tuple[ChanceMove | None, tuple[int, ...], tuple[str, ...], tuple[float, ...]], SetHandle
+        ] = {}
         self._recovered: dict[tuple[float, ...], Recovered] = {}
         self._drawn: Counter[tuple[float, ...]] = Counter()  # probabilities → number of chance nodes that have them
         self._outcomes: dict[tuple[float, ...], OutcomeHandle] = {}
@@ -142,23 +144,25 @@ class StateWalk:
         return handle
 
     def _chance_set(self, state: Any, last_chance: ChanceMove | None) -> SetHandle:
-        """Return the set of chance nodes with this distribution, these labels and this last move of chance.
+        """Return the set of chance nodes with this distribution, these actions and this last move of chance.
 
         So chance has perfect recall, which Gambit requires.
         """
         outcomes = state.chance_outcomes()
         floats = tuple(float(probability) for _, probability in outcomes)
-        labels = tuple(state.action_to_string(CHANCE, action) for action, _ in outcomes)
+        actions = tuple(int(action) for action, _ in outcomes)
+        labels = tuple(state.action_to_string(CHANCE, action) for action in actions)
         self._drawn[floats] += 1
-        if (handle := self._chances.get((last_chance, labels, floats))) is None:
+        key = last_chance, actions, labels, floats
+        if (handle := self._chances.get(key)) is None:
             try:
                 if floats not in self._recovered:
                     self._recovered[floats] = recovered(floats)
             except LemkeError as error:
                 raise type(error)(f"chance at {place(state)}: {error.message}") from None
             handle = self.builder.chance_set(labels, self._recovered[floats].probabilities)
-            self._chances[last_chance, labels, floats] = handle
-            self._ids.append([int(action) for action, _ in outcomes])
+            self._chances[key] = handle
+            self._ids.append(list(actions))
         return handle
 
     def _outcome(self, state: Any) -> OutcomeHandle:
