@@ -66,13 +66,13 @@ def test_expressions_are_taken_exactly(given_as: object, expected: sympy.Expr) -
     ("expression", "error", "message"),
     [
         ("x + t", FormatError, "the name 'x' in 'x + t', expected one of t"),
-        ("__import__('os')", FormatError, "in \"__import__('os')\", expected numbers, names and"),
-        ("t.real", FormatError, "'t.real' in 't.real', expected numbers"),
-        ("[t for t in t]", FormatError, "expected numbers, names and"),
-        ("t(1)", FormatError, "expected numbers, names and"),
-        ("t if t else 1", FormatError, "expected numbers, names and"),
-        ("t // 2", FormatError, "expected numbers, names and"),
-        ("t ^ 2", FormatError, "expected numbers, names and"),
+        ("__import__('os')", FormatError, "\"__import__('os')\", expected numbers, parameters and"),
+        ("t.real", FormatError, "'t.real', expected numbers"),
+        ("[t for t in t]", FormatError, "expected numbers, parameters and"),
+        ("t(1)", FormatError, "expected numbers, parameters and"),
+        ("t if t else 1", FormatError, "expected numbers, parameters and"),
+        ("t // 2", FormatError, "expected numbers, parameters and"),
+        ("t ^ 2", FormatError, "expected numbers, parameters and"),
         ("t +", FormatError, "'t +', expected an expression such as"),
         ("", FormatError, "'', expected an expression such as"),
         ("t\nt", FormatError, "expected an expression such as"),
@@ -340,6 +340,8 @@ def test_games_with_bad_expressions_are_refused() -> None:
         builder.chance_set(["a", "b"], ["t", "1/2"])
     with pytest.raises(ProbabilityError, match="1 probabilities, expected 2"):
         builder.chance_set(["a", "b"], ["t"])
+    with pytest.raises(ProbabilityError, match="no actions, expected one or more"):
+        builder.chance_set([], [])
     with pytest.raises(OutcomeError, match="1 payoff, expected 2, one per player"):
         builder.pay(builder.root, "t")
     with pytest.raises(NumberError, match=r"the float 0.5"):
@@ -366,6 +368,8 @@ def test_replacing_numbers_of_a_game_names_those_that_it_lacks() -> None:
     game = matrices([(1, 2)], [(3, 4)]).at(t=0)
     with pytest.raises(GameError, match="outcome 7, expected one of the game's: 1, 2"):
         lemke.ParametricGame.of(game, "t", payoffs={7: [1, 2]})
+    with pytest.raises(GameError, match="outcome '1', expected one of the game's: 1, 2"):
+        lemke.ParametricGame.of(game, "t", payoffs={"1": [1, 2]})  # type: ignore[dict-item]
     with pytest.raises(GameError, match=r"chance 1, .*none"):
         lemke.ParametricGame.of(game, "t", probabilities={1: ["t", "1 - t"]})
     with pytest.raises(OutcomeError, match="3 payoffs of outcome 1, expected 2"):

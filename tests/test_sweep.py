@@ -350,6 +350,12 @@ def test_bad_arguments_of_a_sweep_are_refused() -> None:
             InputError,
             r"the sample 1, expected one strictly within \[0, 1\]",
         ),
+        (
+            lambda: lemke.sweep(in_t, "t", 0, 1, equilibria="all", samples="1/2"),
+            InputError,
+            "the text '1/2' as samples, expected a list of exact numbers",
+        ),
+        (lambda: lemke.sweep(in_t, "t", 0, 1).to_sympy(2), InputError, "player 2, expected 0 or 1"),
         (lambda: lemke.sweep(in_t, "t", 1, 1), InputError, "the interval from 1 to 1, expected one of positive length"),
         (lambda: lemke.sweep(in_t, "t", 0.5, 1), NumberError, "the float 0.5, expected an exact number"),
         (

@@ -36,7 +36,7 @@ Kept: TypeAlias = Literal["average", "last"]
 ITERATIONS = 1000
 """The largest number of iterations, by default."""
 ROUNDING = 1e-15
-"""The regret, as a fraction of the largest payoff, below which rounding errors prevent further learning."""
+"""The regret, roughly as a fraction of the largest payoff, from which on rounding errors prevent further learning."""
 
 
 class LearningStep(NamedTuple):
@@ -62,8 +62,8 @@ class LearnedProfile(Played):
         Bounds of the value for player 1 in a constant-sum game: what player 1's strategy guarantees at least, and what
         player 2's strategy concedes at most. None for other games.
     kept : ``"average"`` or ``"last"``
-        Whether ``profile`` is the average profile over all iterations, or the profile of the last iteration. With
-        predictive CFR⁺ it is the profile with less regret, with other rules the average.
+        Whether ``profile`` is the average profile over the iterations, or the profile of the last iteration. With
+        predictive CFR⁺ it is the profile whose larger regret is less, with other rules the average.
     seed : int
         The seed of the random regrets at the start; 0 if all moves were equally likely at first.
     rule : str
@@ -151,7 +151,8 @@ def learn(game: Game, iterations: int = ITERATIONS, seed: int = 0, rule: str = "
     game : Game
         A game of two players with perfect recall.
     iterations : int
-        The largest number of iterations, at least 1. Learning stops earlier if all regrets are 0 up to rounding errors.
+        The largest number of iterations, at least 1. Learning stops earlier if, after 1, 2, 4, 8, … iterations, both
+        regrets are 0 up to rounding errors.
     seed : int
         0: all moves are equally likely at first. Otherwise the seed of the random regrets at the start.
     rule : ``"predictive"``, ``"cfr+"`` or ``"cfr"``
@@ -160,7 +161,8 @@ def learn(game: Game, iterations: int = ITERATIONS, seed: int = 0, rule: str = "
     Raises
     ------
     InputError
-        The number of iterations is below 1, the seed is below 0, or the rule is unknown.
+        ``game`` is not a Game, the number of iterations is not a whole number from 1 on, the seed is not one from 0 on,
+        or the rule is unknown.
     PlayersError, RecallError
         The game does not have two players with perfect recall.
     LimitError
@@ -184,7 +186,7 @@ def learn(game: Game, iterations: int = ITERATIONS, seed: int = 0, rule: str = "
     steps: list[LearningStep] = []
     while learning.iterations < iterations:
         limits.report(partial("learning: {} of {} iterations".format, learning.iterations, iterations))
-        # the number of iterations doubles, up to the largest
+        # the number of iterations so far doubles, up to ``iterations``
         learning.run(min(max(learning.iterations, 1), iterations - learning.iterations))
         average, last = learning.average, learning.last
         steps.append(LearningStep(learning.iterations, _in_payoffs(learning, average), _in_payoffs(learning, last)))

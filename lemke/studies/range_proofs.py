@@ -1,7 +1,7 @@
 """Proofs of the ranges of moves in a constant-sum game, as linear programs that other checkers can verify.
 
-Each bound of ``lemke ranges`` is the value of a linear program (:func:`lemke.forms.programs.move_range_lp`), which is
-solved here and written as a VIPR file.
+Each bound of a move's weight or probability that ``lemke ranges`` states is the value of a linear program
+(:func:`lemke.forms.programs.move_range_lp`), which is solved here and written as a VIPR file.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class _Bound(NamedTuple):
 
 
 def _bounds(form: SequenceForm, player: int, sequence: int, move: MoveRange, value: mpq) -> Iterator[_Bound]:
-    """Yield the bounds of a move: of its weight, and of its probability; for a first move both are equal."""
+    """Yield the bounds of a move's weight and of its probability; for a first move both are equal, and yielded once."""
     parent = form.sequences[player].shorter[sequence]
     kinds = [("weight", EMPTY, move.weight), ("probability", parent, move.probability)]
     for kind, reference, interval in kinds[: 1 if parent == EMPTY else 2]:

@@ -2,8 +2,8 @@
 
 Functions here look from a value ``start`` of the parameter towards a value ``target``, which may be larger or smaller.
 What holds *next to* ``start`` holds at all values between ``start`` and ``target`` that are close enough to ``start``.
-To decide it, samples between ``start`` and ``target`` are moved ever closer to ``start``. Every function has finitely
-many roots, so in the end no root lies between ``start`` and the sample.
+To decide it, samples between ``start`` and ``target`` are moved ever closer to ``start``. A function that is not 0 has
+finitely many roots, so in the end no root lies between ``start`` and the sample.
 
 Where the game is defined, the region of a closed form is a closed set. Plans and values are bounded, so in lowest terms
 they have no pole at the border; and the limit of equilibria is an equilibrium.
@@ -187,9 +187,10 @@ def branches(
 ) -> tuple[list[Branch], list[mpq]]:
     """Return branches of equilibria on a segment, and the samples, at least one between any two neighboring borders.
 
-    Borders are the cuts into :data:`CELLS` equal parts, the ends of all regions found, and exceptions. An exception is
-    a sample at which a closed form ends, two closed forms have the same plans, or more conditions are tight than at
-    other values close to it. There are finitely many exceptions, and samples lie on both sides of every exception.
+    Borders are the cuts into :data:`CELLS` equal parts, the ends of all regions and branches found, and exceptions. An
+    exception is a sample at which a closed form ends or has a pole, two branches have the same plans, or more
+    conditions are tight than at other values close to it. There are finitely many exceptions, and samples lie on both
+    sides of every exception.
     """
     random_priors = equilibria - 1 if isinstance(equilibria, int) else 0
     priors = [random_plans(form, seed) for seed in (None, *range(random_priors))]  # None: the centroid

@@ -39,7 +39,7 @@ MAX_CHARACTERS = 2000
 MAX_EXPONENT = 100
 """The largest absolute value of an exponent."""
 MAX_DEGREE = 100
-"""The largest degree of a numerator or denominator."""
+"""The largest total degree of a numerator or denominator, and the largest sum of the degrees of two operands."""
 MAX_TERMS = 10_000
 """The largest number of terms of a numerator or denominator."""
 MAX_BITS = 100_000
@@ -126,7 +126,7 @@ def parse(text: str, parameters: Mapping[str, Function], constant: Callable[[mpq
     Raises
     ------
     FormatError, NumberError
-        The text is not an arithmetic expression, or it exceeds a limit of this module.
+        The text is not an arithmetic expression, it divides by 0, or it exceeds a limit of this module.
 
     >>> from sympy import ZZ
     >>> field = ZZ.frac_field("t").field
@@ -170,8 +170,9 @@ class _Reader:
                 a, b = self.read(left), self.read(right)
                 self._check(_degree(a) + _degree(b), _terms(a) * _terms(b), _bits(a) + _bits(b))
                 return self._within_limits(_OPERATIONS[type(sign)](a, b))
-        source = quoted(self._source(node))
-        raise FormatError(f"{source} in {quoted(self.text)}, expected numbers, names and + - * / **")
+        source = self._source(node)
+        where = quoted(source) if source == self.text else f"{quoted(source)} in {quoted(self.text)}"
+        raise FormatError(f"{where}, expected numbers, parameters and + - * / **")
 
     def _power(self, base: Function, exponent: ast.expr) -> Function:
         exponent_function = self.read(exponent)
@@ -182,7 +183,8 @@ class _Reader:
             source = quoted(self._source(exponent))
             raise FormatError(f"the exponent {source}, expected a whole number from -{MAX_EXPONENT} to {MAX_EXPONENT}")
         factors, degree = abs(power), _degree(base) * abs(power)
-        # the numbers of products of so many terms, and of monomials of this degree: the power has at most so many terms
+        # the power has at most one term for each product of so many of the base's terms, and for each monomial up to
+        # this degree
         products = comb(factors + max(_terms(base), 1) - 1, factors)
         monomials = comb(degree + len(self.parameters), degree)
         self._check(degree, min(products, monomials), _bits(base) * factors)
@@ -195,7 +197,8 @@ class _Reader:
 
     def _check(self, degree: int, terms: int, bits: int) -> None:
         if degree > MAX_DEGREE:
-            raise NumberError(f"{quoted(self.text)} has too high a degree, expected at most {MAX_DEGREE}")
+            expected = f"at most {MAX_DEGREE}, also as the sum of the degrees of two operands"
+            raise NumberError(f"{quoted(self.text)} has too high a degree, expected {expected}")
         if terms > MAX_TERMS or bits > MAX_BITS:
             raise NumberError(f"{quoted(self.text)} is too large once multiplied out, expected a shorter expression")
 
@@ -205,7 +208,7 @@ class _Reader:
 
 
 def _degree(function: Function) -> int:
-    """Return the larger degree of numerator and denominator; 0 for the function 0."""
+    """Return the larger total degree of numerator and denominator; 0 for the function 0."""
     monomials = (powers for part in (function.numer, function.denom) for powers in part.itermonoms())
     return max(map(sum, monomials)) if function else 0
 

@@ -70,8 +70,9 @@ class ParametricEquilibrium(ByValue, Tabular):
     def behavior(self) -> tuple[Strategy, Strategy]:
         """The behavior strategies, as :data:`Strategy`: probabilities of moves by information set and move.
 
-        An information set or a move is named by its label, or by ``#k`` if the label is empty or not unique. If the
-        player's own plan does not reach a set, any probabilities are possible there, and the set's entry is None.
+        An information set or a move is named by its label. The k-th of the player's sets, or of the set's moves, gets
+        ``#k`` after its label if this is empty or not unique. If the player's own plan does not reach a set, any
+        probabilities are possible there, and the set's entry is None.
         """
         strategies: tuple[Strategy, Strategy] = {}, {}
         for strategy, sequences, plan in zip(strategies, self.closed.form.sequences, self.closed.plans, strict=True):
@@ -96,7 +97,7 @@ class ParametricEquilibrium(ByValue, Tabular):
         InputError
             The plans are not an equilibrium at these values, or a parameter has no value.
         ProbabilityError, UndefinedError
-            The game is undefined at these values.
+            The game or a plan is undefined at these values.
         """
         form = self.closed.form
         point = form.functions.point(values, named)
@@ -159,9 +160,11 @@ def closed_form(
     Raises
     ------
     InputError
-        ``game`` is not a ParametricGame, or a parameter has no value.
+        ``game`` is not a ParametricGame, a parameter has no value, or the prior is not a Profile.
     PlayersError, RecallError
         The game does not have two players with perfect recall.
+    ProfileError
+        The prior does not fit the game.
     ProbabilityError, UndefinedError
         The game is undefined at the sample.
     LimitError, NotProvedError

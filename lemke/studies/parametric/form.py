@@ -5,9 +5,9 @@ The matrices E and F do not depend on the parameters; the entries of A and B are
 w = q + M z = (Eᵀu − A y, Fᵀv − Bᵀx, E x − e, F y − f).
 
 A complementary basis gives the linear system M_TS z_S = −q_T. T is the set of conditions that are *tight* (wᵢ = 0), S
-the set of variables that may differ from 0. Over the field of rational functions its solution is z(t), with
-w(t) = q + M z(t). Where x, y and their slacks are nonnegative and all functions are defined, z(t) is an equilibrium:
-the complementarity zᵢ wᵢ = 0 holds identically.
+the set of variables that may differ from 0. Over the field of rational functions of the parameters t, its solution is
+z(t), with w(t) = q + M z(t). Where x, y and their slacks Eᵀu − A y and Fᵀv − Bᵀx are nonnegative, and the game and z(t)
+are defined, z(t) is an equilibrium: the complementarity zᵢ wᵢ = 0 holds identically.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from gmpy2 import mpq
 from lemke.errors import NotProvedError
 from lemke.forms.sequence_form import TreeForm, sequence_form
 from lemke.game.best_response import best_response
-from lemke.game.recall import Sequences
+from lemke.game.recall import EMPTY, Sequences
 from lemke.game.tree import NONE
 from lemke.ground.sparse import ByValue, Vector, vector
 from lemke.linear.exact import Row
@@ -48,7 +48,7 @@ class ParametricForm(ByValue):
     ----------
     game : ParametricGame
     structure : TreeForm
-        The sequence form of ``game.structure``, of which only sequences, E and F are used.
+        The sequence form of ``game.structure``; its A and B are not used.
     A, B : PayoffEntries
         The payoffs of player 1 and of player 2.
     """
@@ -132,6 +132,7 @@ class ParametricForm(ByValue):
     def slacks(self, z: Sequence[Function]) -> list[Function]:
         """Return Eᵀu − A y and Fᵀv − Bᵀx, the slacks of x and y."""
         zero = self.functions.zero
+        # these rows have no entry in the column CONSTANT
         return [sum((entry * z[j] for j, entry in self.rows[i].items() if z[j]), zero) for i in self.nonnegative]
 
     def sequence_payoffs(
@@ -218,8 +219,9 @@ def closed_form_at_plans(
     """Return the closed form whose plans at the sample are these equilibrium plans.
 
     It satisfies with equality all conditions that are tight at the sample for the best response values u and v. The
-    result is UNDETERMINED if the plans are not vertices. It is a CONTRADICTION if no function satisfies all these
-    conditions: at such a sample more conditions are tight than at other values close to it.
+    result is UNDETERMINED only if the plans are not vertices of a maximal Nash subset at the sample. It is a
+    CONTRADICTION if no functions satisfy all these conditions: at such a sample more conditions are tight than at other
+    values close to it.
     """
     tree = form.at(sample)
     x, y = plans
@@ -272,7 +274,7 @@ def closed_form_by_replies(
         for h in reversed(range(len(sequences.sets))):  # backward induction: later sets have larger numbers
             duals[h] = totals[sequences.moves(h)[best_moves[h]]]
             totals[sequences.parent[h]] += duals[h]
-        z += [totals[0], *duals]  # the total of the empty sequence, 0, is the value of the root
+        z += [totals[EMPTY], *duals]  # the total of the empty sequence is the value of the root
     return ClosedForm(form, tuple(z))
 
 

@@ -5,8 +5,8 @@ so equal functions have equal elements, and results need no simplification. Expr
 output.
 
 Linear systems are solved by sparse elimination. Pivots are constants first, then entries with the least fill-in
-(Markowitz 1957). Most rows of the system of an equilibrium basis come from E and F, whose entries are 1 and −1. After
-their elimination a small system remains.
+(Markowitz 1957). The rows of the system of an equilibrium basis have entries of the sequence form's matrices E and F,
+which are 1 and −1. After elimination with these as pivots a small system remains.
 """
 
 from __future__ import annotations
@@ -114,7 +114,8 @@ class Functions:
         Raises
         ------
         NumberError
-            A float, or a value that is neither an expression nor an exact number.
+            A float; a value that is neither an expression nor an exact number; or a text that exceeds a limit of
+            :mod:`lemke.studies.parametric.elements` once multiplied out.
         InputError
             The expression is not a rational function of the parameters.
         """
@@ -146,7 +147,7 @@ class Functions:
         """Return the values of all parameters, in their order; an InputError or a NumberError if they do not fit."""
         values_by_name, names = self.some(values, named), ", ".join(self.names)
         if missing := [name for name in self.names if name not in values_by_name]:
-            raise InputError(f"no value of the parameter {missing[0]}, expected one for each of {names}")
+            raise InputError(f"no value of the parameter {missing[0]}, expected values of {names}")
         return tuple(values_by_name[name] for name in self.names)
 
     def some(self, values: ParameterValues | None = None, named: Mapping[str, object] | None = None) -> dict[str, mpq]:

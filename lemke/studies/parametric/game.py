@@ -57,6 +57,8 @@ class ParametricGame(ByValue):
     ------
     OutcomeError, ProbabilityError
         The number of functions does not fit, or probabilities do not sum to 1 identically.
+    InputError
+        An argument has another type.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder(title="outside option")
@@ -188,7 +190,7 @@ class ParametricGame(ByValue):
             if information_set.player == CHANCE
         }
         for table, changes, noun in ((rows, payoffs, "outcome"), (moves, probabilities, "information set of chance")):
-            if unknown := [str(number) for number in changes or () if number not in table]:
+            if unknown := [repr(number) for number in changes or () if number not in table]:
                 numbers = ", ".join(map(str, table)) or "none"
                 raise GameError(f"{noun} {unknown[0]}, expected one of the game's: {numbers}")
             # every row becomes a row of functions, in place: the one in ``changes`` or the game's own numbers
@@ -268,6 +270,8 @@ class ParametricGame(ByValue):
 
         Raises
         ------
+        InputError, NumberError
+            A parameter has no value, or a value is not an exact number.
         ProbabilityError
             A probability is negative at these values.
         UndefinedError
@@ -307,6 +311,13 @@ class ParametricGame(ByValue):
     def substitute(self, values: ParameterValues | None = None, /, **named: object) -> ParametricGame:
         """Return the game with values in place of some parameters; at least one parameter must remain.
 
+        Raises
+        ------
+        InputError, NumberError
+            No parameter remains, a name is not one of the parameters, or a value is not an exact number.
+        UndefinedError
+            A payoff or a probability is undefined at all values of the remaining parameters.
+
         >>> from lemke.game import GameBuilder
         >>> builder = GameBuilder()
         >>> builder.pay(builder.root, 0, 0)
@@ -315,6 +326,8 @@ class ParametricGame(ByValue):
         ((3/t, 3),)
         """
         fixed = self.functions.some(values, named)
+        if len(fixed) == len(self.parameters):
+            raise InputError("no parameter, expected one or more without a value; the method at takes values of all")
         remaining = Functions.of([symbol for symbol in self.parameters if symbol.name not in fixed])
         tables = (
             tuple(tuple(self.functions.substituted(function, fixed, remaining) for function in row) for row in table)
@@ -345,7 +358,10 @@ def check_game(game: object) -> None:
 def check_probabilities(functions: Functions, moves: Sequence[Function], actions: int, where: str = "") -> None:
     """Raise a ProbabilityError unless there is a probability for every action, and they sum to 1 identically."""
     if len(moves) != actions:
-        raise ProbabilityError(f"{len(moves)} probabilities{where}, expected {actions}")
+        expected = f"{actions}, one per action" if actions else "none, as chance does not move there"
+        raise ProbabilityError(f"{len(moves)} probabilities{where}, expected {expected}")
+    if not actions:
+        raise ProbabilityError(f"no actions{where}, expected one or more")
     if (total := sum(moves, functions.zero)) != functions.unit:
         sum_text = short_text(functions.expression(total))
         raise ProbabilityError(f"probabilities{where} that sum to {sum_text}, expected 1 identically")
@@ -355,5 +371,7 @@ def _entries(functions: Functions, matrix: object, player: int) -> tuple[list[Fu
     """Return the payoffs of a player, 1 or 2, row by row, and the shape of their matrix."""
     entries = np.array(matrix, dtype=object)
     if entries.ndim != 2 or not entries.size:
-        raise ShapeError(f"payoffs of player {player} that are not a matrix, expected rows of the same length")
+        raise ShapeError(
+            f"payoffs of player {player} that are not a matrix, expected rows of the same length, not empty"
+        )
     return [functions(entry) for entry in entries.flat], entries.shape

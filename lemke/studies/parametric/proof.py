@@ -84,7 +84,8 @@ def is_nonnegative(function: Function, interval: Interval) -> bool:
     # the numerator changes its sign exactly at roots of odd power
     if not _free_of_roots(_square_free_part(function.numer, with_even_powers=False), open_interval):
         return False
-    # no change of sign on the open interval: the sign at one point decides, unless this is a root of even power
+    # no change of sign on the open interval, nor at its ends, by continuity: the sign at one point decides, unless this
+    # is a root of even power
     inside = interval.inside()
     while not (value := _value(function, inside)):
         inside = Interval(interval.low, inside).inside()

@@ -3,7 +3,8 @@
 A function has the sign of numerator · denominator. So the product of its irreducible factors of odd power must be ≥ 0.
 Factors of even power do not change the sign. But where such a factor of the numerator is 0, the function is 0, and so
 it is not negative, whatever the sign of the product around this point. With one parameter, factors without a real root
-are left out. Factors of even power are left out if the product is ≥ 0 around all their roots.
+are left out, and factors of even power if the product is ≥ 0 around all their roots. With several parameters, factors
+are left out whose signs of coefficients show that they are positive.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from lemke.studies.parametric.functions import Functions, ParameterValues
 from lemke.studies.parametric.roots import Interval, Real, between, real_roots
 
 Factors: TypeAlias = tuple[int, dict[Polynomial, int]]
-"""The sign of a polynomial's leading coefficient, and its irreducible factors with their powers."""
+"""The sign of a polynomial's leading coefficient, and its irreducible factors that may be 0, with their powers."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ class Region:
     ----------
     functions : Functions
     conditions : tuple of Condition
-        The shortest first.
+        From :meth:`of`, in ascending order of the number of polynomials.
     poles : tuple of Polynomial
         Irreducible factors of denominators, which must not be 0.
 

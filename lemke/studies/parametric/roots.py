@@ -34,7 +34,7 @@ class Algebraic:
     number : int
         The position among the real roots of the polynomial; 0 is the least.
     isolating : (mpq, mpq)
-        Bounds of the root with no other root between them; :meth:`interval` returns closer ones.
+        Bounds of the root with no other root between them; :meth:`interval` can return closer ones.
 
     >>> from lemke.studies.parametric.functions import Functions
     >>> low, high = real_roots(Functions.of("t")("t**2 - 2").numer)
@@ -50,7 +50,7 @@ class Algebraic:
         self._is_increasing = evaluate(polynomial, (high,)) > 0  # at the only root between ``low`` and ``high``
 
     def interval(self, width: mpq | None = None) -> tuple[mpq, mpq]:
-        """Return rational bounds that isolate the root, at most ``width`` apart."""
+        """Return rational bounds that isolate the root, at most ``width`` apart; for None, the closest so far."""
         while width is not None and self._high - self._low > width:
             self.halve()
         return self._low, self._high
@@ -135,9 +135,11 @@ def strictly_between(low: Real, high: Real, points: Iterable[Real]) -> list[Real
 
 
 def between(first: Real | None, second: Real | None) -> mpq:
-    """Return the simplest rational number strictly between two different numbers, which may be in either order.
+    """Return a simple rational number strictly between two different numbers, which may be in either order.
 
-    None means −∞ as ``first`` and +∞ as ``second``. If both numbers are equal, an InputError is raised.
+    Between two rational numbers it is the simplest, with the least denominator and then the least absolute value;
+    rational bounds stand for irrational numbers. None means −∞ as ``first`` and +∞ as ``second``; then the result is a
+    whole number close to the finite end. If both numbers are equal, an InputError is raised.
 
     >>> between(mpq(1, 3), mpq(1, 2)), between(mpq(1), None), between(None, None)
     (mpq(2,5), mpq(2,1), mpq(0,1))
@@ -157,8 +159,8 @@ def between(first: Real | None, second: Real | None) -> mpq:
 def rational_close_to(end: Real, middle: mpq, parts: int) -> mpq:
     """Return ``end`` itself if it is rational, else a rational number close to it, between ``end`` and ``middle``.
 
-    Its distance from ``end`` is at most |middle − m| / parts, where m is the simplest number between ``end`` and
-    ``middle``.
+    Its distance from ``end`` is at most |middle − m| / parts, where m is the number that :func:`between` returns for
+    ``end`` and ``middle``.
     """
     if not isinstance(end, Algebraic):
         return end
@@ -185,7 +187,8 @@ def _halve(*numbers: Real) -> None:
 def _simplest(low: mpq, high: mpq) -> mpq:
     """Return the number with the least denominator, and then the least absolute value, in an open interval.
 
-    It is the highest number of the interval in the tree of Stern (1858) and Brocot (1861); continued fractions find it.
+    For positive bounds it is the number of the interval that is nearest to the root of the tree of Stern (1858) and
+    Brocot (1861); continued fractions find it.
     """
     if low < 0 < high:
         return mpq(0)
@@ -194,7 +197,7 @@ def _simplest(low: mpq, high: mpq) -> mpq:
     floor = _floor(low)
     if floor + 1 < high:
         return floor + 1
-    # low - floor < x - floor < high - floor <= 1
+    # every x in the interval has low - floor < x - floor < high - floor <= 1; the search goes on for 1 / (x - floor)
     lower = 1 / (high - floor)
     if low == floor:
         return floor + 1 / (_floor(lower) + 1)
@@ -209,7 +212,7 @@ class Interval:
     ----------
     low, high : mpq | Algebraic | None
     closed : (bool, bool)
-        Whether the ends belong to the interval.
+        Whether the ends belong to the interval; an infinite end never does.
 
     >>> interval = Interval(mpq(0), mpq(1), (True, False))
     >>> str(interval), "1/2" in interval, 1 in interval
@@ -262,7 +265,7 @@ class Interval:
         return Interval(low, high, (low in self and low in segment, high in self and high in segment))
 
     def inside(self) -> mpq:
-        """Return the simplest rational number inside; for a rational point, this point."""
+        """Return a rational number inside, as :func:`between` does; for a rational point, this point."""
         if self.is_point and isinstance(self.low, mpq):
             return self.low
         return between(self.low, self.high)

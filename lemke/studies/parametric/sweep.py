@@ -1,8 +1,11 @@
 """An interval of a parameter, cut into pieces, and an equilibrium in closed form on every piece.
 
-The sweep begins at the lower end of the interval. The plans of an equilibrium are followed to the exact value at which
-they end. There the next equilibrium is searched for. Every value at which the game is defined lies in a piece: the
-regions of closed forms are closed sets, so pieces contain their ends.
+By default the sweep begins at the lower end of the interval. The plans of an equilibrium are followed to the exact
+value at which they end. There the next equilibrium is searched for. Every value at which the game is defined lies in a
+piece: where it is defined, the regions of closed forms are closed sets, so pieces contain their ends.
+
+On request, more equilibria are found at samples, and followed in both directions; see
+:mod:`lemke.studies.parametric.branches`.
 """
 
 from __future__ import annotations
@@ -97,7 +100,7 @@ class Sweep(ByValue, Tabular):
         Values at which the game is not defined: poles of payoffs or probabilities.
     samples : tuple of mpq
         The values at which equilibria were searched for, ascending; other equilibria may exist elsewhere. Empty with
-        ``equilibria="one"``: then the pieces cover the interval.
+        ``equilibria="one"``: then the pieces cover the interval except for the values ``undefined``.
     """
 
     game: ParametricGame
@@ -130,6 +133,8 @@ class Sweep(ByValue, Tabular):
         """Return the payoff of a player, 0 or 1, as sympy's ``Piecewise``; InputError if pieces overlap."""
         import sympy
 
+        if player not in (0, 1):
+            raise InputError(f"player {player!r}, expected 0 or 1")
         if any(next_piece.interval.ends[0] < piece.interval.ends[1] for piece, next_piece in pairwise(self.pieces)):
             raise InputError(
                 "pieces that overlap, expected one equilibrium for each value; see sweep.pieces[k].payoffs"
@@ -197,16 +202,17 @@ def sweep(
 ) -> Sweep:
     """Return equilibria of a game in closed form on an interval of its parameter, with the exact critical values.
 
-    With ``"one"`` there is one equilibrium on every piece, and the pieces are adjacent. At a critical value Lemke's
-    path is followed from the last equilibrium as prior, and from the centroid. Of the equilibria at the ends of these
-    paths, the sweep continues with the one that extends further.
+    With ``"one"`` there is one equilibrium on every piece, and the pieces are adjacent. Where a piece ends, the sweep
+    continues with the closed form that extends furthest among those found so far. If none of them continues there,
+    Lemke's path is followed from the last equilibrium as prior, and from the centroid, and the equilibrium that extends
+    further is taken.
 
     With ``"all"``, all extreme equilibria at some samples are found, and followed in both directions until they end.
     With a number k, the equilibria at a sample are those that Lemke's path reaches from the centroid and from k − 1
-    random priors. There is a sample in each eighth of the interval, and between any two neighboring ends of the regions
-    found; ``Sweep.samples`` lists the samples. Equilibria that do not exist at any sample are missed; you may give
-    further samples. Extreme equilibria are pairs of vertices of maximal Nash subsets, so use ``"all"`` for games whose
-    maximal Nash subsets can be listed.
+    random priors. There is a sample in each eighth of every interval on which the game is defined, and between any two
+    neighboring ends of the regions found; ``Sweep.samples`` lists the samples. Equilibria that do not exist at any
+    sample are missed; you may give further samples. Extreme equilibria are pairs of vertices of maximal Nash subsets,
+    so use ``"all"`` for games whose maximal Nash subsets can be listed.
 
     The search always ends: every closed form belongs to a basis, there are finitely many bases, and each basis is an
     equilibrium on finitely many intervals.
@@ -226,13 +232,14 @@ def sweep(
     equilibria : ``"one"``, ``"all"`` or int
         Which equilibria are found, see above.
     samples : exact numbers, optional
-        Further samples, strictly inside the interval, if ``equilibria`` is not ``"one"``.
+        Further samples, strictly inside an interval on which the game is defined, if ``equilibria`` is not ``"one"``.
 
     Raises
     ------
     InputError, NumberError
-        ``game`` is not a game with a single parameter, or its parameter has another name; the interval is empty or
-        infinite; a sample is not inside the interval; a number is a float.
+        ``game`` is not a game with a single parameter, its file cannot be read, or its parameter has another name; the
+        interval is empty or infinite; ``equilibria`` is none of the choices, or does not allow samples; a sample is not
+        inside the interval; a number is a float.
     ProbabilityError
         A probability is negative somewhere in the interval.
     PlayersError, RecallError
@@ -259,10 +266,12 @@ def sweep(
     interval = _interval(low, high)
     is_word = isinstance(equilibria, str) and equilibria in ("one", "all")
     if not (is_word or (type(equilibria) is int and equilibria > 0)):  # not isinstance: True is an int
-        raise InputError(f"equilibria {equilibria!r}, expected 'one', 'all', or a whole number from 1 on")
+        raise InputError(f"equilibria {equilibria!r}, expected 'one', 'all', or a whole number from 1 on, of type int")
     form = ParametricForm.of(game)
     segments, undefined = _segments(game, interval)
     require_type(samples, Iterable, "exact numbers", "samples")
+    if isinstance(samples, str):  # its characters would be read as numbers
+        raise InputError(f"the text {samples!r} as samples, expected a list of exact numbers")
     user_samples = _samples(samples, segments, equilibria)
     pieces: list[SweepPiece] = []
     all_samples: list[mpq] = []
@@ -306,7 +315,8 @@ def _samples(samples: Iterable[object], segments: list[Interval], equilibria: Eq
 def _proved_piece(parts: Sequence[BranchPart]) -> SweepPiece:
     """Prove parts with the same plans on adjacent intervals, ascending, and return them as a piece.
 
-    The judge also confirms the equilibrium on the tree, at rational values inside, close to the ends and at the ends.
+    The judge also confirms the equilibrium on the tree, at rational values inside, close to the ends and at rational
+    ends.
     """
     for part in parts:
         require_equilibrium(part.closed, part.interval)

@@ -46,7 +46,8 @@ METHOD = "polish"
 GRAIN = 1 << 20
 """The probabilities of the prior of Lemke's path are rounded to multiples of about 1/GRAIN."""
 LEAD = 20_000_000
-"""Nanoseconds that Lemke's path works alone, before it takes turns with the game restricted to the profile's moves."""
+"""Estimated nanoseconds that Lemke's path works alone, before it takes turns with the game restricted to the profile's
+moves."""
 
 Way: TypeAlias = Literal["given", "support", "program", "path", "restricted"]
 WAYS: dict[Way, str] = {
@@ -70,8 +71,8 @@ class Polished(Played):
     equilibrium : Equilibrium
     way : ``"given"``, ``"support"``, ``"program"``, ``"path"`` or ``"restricted"``
         How the equilibrium was found. ``given``: it is the given profile. ``support``: from the profile's supports.
-        ``program``: by alternating linear programs that begin at the profile's plans. After all guesses were wrong,
-        ``path``: by Lemke's path from the profile as prior, or ``restricted``: from the game restricted to the
+        ``program``: by alternating linear programs that begin at one of the profile's plans. After all guesses were
+        wrong, ``path``: by Lemke's path from the profile as prior, or ``restricted``: from the game restricted to the
         profile's moves.
     guesses : int
         The number of guesses tried, including the right one.
@@ -82,7 +83,7 @@ class Polished(Played):
         For each player, whether the plan was replaced by the nearest to the given one among the plans in equilibrium
         with the opponent's plan: player 1's with the plan of player 2 that was found first, then player 2's with the
         new plan of player 1. False if HiGHS did not lead to a proof of this. Then the plan is the one that was found
-        first, and may be far from the given one.
+        first, and may be far from the given one. True for both players if ``way`` is ``"given"``.
     given : Report
         The verdict on the given profile.
     """
@@ -153,8 +154,8 @@ def polish(game: Game, profile: Profile, seed: int = 0) -> Polished:
     1. If both regrets of the profile are 0, it is returned as it is.
     2. Supports are guessed from its numbers (:mod:`lemke.studies.polish.supports`). Exact linear programs decide
        whether they are the supports of an equilibrium (:mod:`lemke.solvers.halves`).
-    3. The next guesses are the plans at which alternating linear programs end that begin at the profile's plans
-       (:mod:`lemke.solvers.alternation`).
+    3. The next two guesses are the plans at which alternating linear programs end, if they begin at player 2's plan in
+       the profile, and at a reply to player 1's (:mod:`lemke.solvers.alternation`).
     4. If no guess was right, Lemke's path from the profile as prior leads to an equilibrium, or the game restricted to
        the profile's moves does, as it grows (:mod:`lemke.solvers.restricted`).
     5. Player 1's plan, then player 2's, is replaced by the nearest to the given one among the plans in equilibrium with
@@ -179,11 +180,11 @@ def polish(game: Game, profile: Profile, seed: int = 0) -> Polished:
     Raises
     ------
     InputError
-        ``game`` is not a Game.
+        ``game`` is not a Game, or the seed is not a whole number from 0 on.
     PlayersError, RecallError
         The game does not have two players with perfect recall.
     ProfileError, ProbabilityError
-        The profile does not fit the game.
+        ``profile`` is not a Profile, or does not fit the game.
     LimitError
         A limit is reached.
     NotProvedError
@@ -248,7 +249,10 @@ def _first_equilibrium(
 def _attempts(
     form: TreeForm, halves: tuple[Half, Half], profile: Profile, learning: Learning, point: LearnedPoint
 ) -> Iterator[tuple[Way, Sequence[Vector] | None, int]]:
-    """Yield for every guess its kind, the plans to which it leads (or None), and the number of pivots so far."""
+    """Yield for every guess its way, the plans to which it leads (or None), and a number of pivots.
+
+    For supports it is the number for this guess, for programs the number of all programs so far.
+    """
     for support_1, support_2 in guesses(form.sequences, profile, learning, point):
         limits.report(partial("trying supports of {} and {} sequences".format, support_1.sum(), support_2.sum()))
         pair = plans_of_supports(halves, support_1, support_2)
@@ -278,7 +282,7 @@ def _restricted(form: SequenceForm, supports: tuple[Mask, Mask], seed: int) -> S
 
 
 def _proved(form: SequenceForm, plans: Sequence[Vector], how: How) -> ProvedPlans:
-    """Return plans with the proof that they are an equilibrium, and with ``how``, whose method becomes ``polish``."""
+    """Return plans with the proof that they are an equilibrium; ``how`` gets METHOD and the plans' bits."""
     return proved_by_replies(form, plans, replace(how, method=METHOD, bits=max(map(bits, plans))))
 
 

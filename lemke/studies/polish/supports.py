@@ -63,7 +63,7 @@ def _support(sequences: Sequences, numbers: Floats, cut: float) -> Mask:
     for h, parent in enumerate(sequences.parent.tolist()):
         if inside[parent]:
             moves = slice(sequences.moves(h).start, sequences.moves(h).stop)
-            move_numbers = numbers[moves.start - 1 : moves.stop - 1]  # the empty sequence, 0, has no number
+            move_numbers = numbers[moves.start - 1 : moves.stop - 1]  # sequence 0, the empty one, has no number
             inside[moves] = (move_numbers > cut) | (move_numbers == move_numbers.max())
     return inside
 
@@ -75,7 +75,7 @@ def _logarithms(numbers: Floats) -> Floats:
 
 
 def _cuts(*numbers: Floats) -> list[float]:
-    """Return cuts between the numbers of all sequences: the middles of the gaps, the widest gap first.
+    """Return cuts between the numbers of both players' moves: the middles of the gaps, that of the widest gap first.
 
     The cut −∞, below all numbers, counts as the middle of a gap of width :data:`LOWEST_GAP`.
     """

@@ -27,7 +27,7 @@ from lemke.studies.report.profiles import of_equilibrium as of_equilibrium
 from lemke.studies.report.sweeps import of_sweep as of_sweep
 
 RESULT_TYPES = (Equilibrium, EquilibriumSets, AllEquilibria, PureEquilibria, Sweep)
-"""Types of results that a page shows as they are; a Profile or a list of claims is judged first."""
+"""The types of ``profile`` in :func:`report` besides a Profile and a list of claims."""
 
 
 def report(
@@ -44,9 +44,9 @@ def report(
     """Return a report as a self-contained web page: one HTML text, which loads nothing.
 
     The page shows the game, its tree and its sequence form, the strategies with exact and decimal probabilities,
-    payoffs and regrets, the path that led to the equilibrium, the certificate to save, and commands that reproduce the
-    page. If there are several equilibria, a slider chooses which one is shown. The same game and profile give the same
-    text.
+    payoffs and regrets, the path that led to the equilibrium if it is short and exact, the certificate to save, and
+    commands that reproduce the page. If there are several equilibria, a slider chooses which one is shown. The same
+    game and profile give the same text.
 
     Parameters
     ----------
@@ -61,9 +61,11 @@ def report(
     PlayersError, RecallError
         The game does not have two players with perfect recall.
     ProfileError
-        The profile does not fit the game, or the equilibria are those of another game.
+        The profile does not fit the game, or the equilibria or the sweep are those of another game.
     InputError
-        The profile has none of these types.
+        The game or the profile has none of these types, or a ParametricGame comes without a sweep.
+    LimitError, NotProvedError
+        As in :func:`lemke.solve`.
 
     >>> from lemke.generators import kuhn
     >>> html = report(kuhn(3))
@@ -86,7 +88,7 @@ def report(
     if profile is None:
         return page(of_equilibrium(solve(game), Origin(options=())))
     if not isinstance(profile, Equilibrium | EquilibriumSets | AllEquilibria | PureEquilibria):
-        expected = "an Equilibrium or a Profile, or what lemke.enumerate or lemke.sweep returns"
+        expected = "an Equilibrium, a Profile, a list of claims, or what lemke.enumerate or lemke.sweep returns"
         raise InputError(f"an object of type {type_name(profile)}, expected {expected}")
     solved_game = _game_of(profile)
     if solved_game is not None and solved_game is not game and sha256(solved_game) != sha256(game):

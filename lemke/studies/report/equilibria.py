@@ -176,7 +176,8 @@ def _about_set(enumeration: EquilibriumSets, k: int, described: DescribedSet) ->
 def _ranges(enumeration: EquilibriumSets, described: DescribedSet) -> Iterator[tuple[tuple[int, int], Sequence[str]]]:
     """Yield (player, information set) and a text for each of its moves: the range of the move's probability.
 
-    The text is empty if the move has a single probability. Sets with nothing but empty texts are left out.
+    The text is empty if the move has a single probability, or if the range is not known. Information sets with nothing
+    but empty texts are left out.
     """
     for player, (sequences, moves) in enumerate(zip(enumeration.sequences, described.moves, strict=True)):
         for h in range(len(sequences.sets)):

@@ -33,7 +33,7 @@ from lemke.studies.report.parts import (
 PIVOTS = 500
 """The largest number of pivots of a path that is followed again for its picture."""
 VIEWS = 100
-"""The largest number of profiles on a page."""
+"""The largest number of views on a page: of profiles, of equilibria, or of pieces of a sweep."""
 
 
 def of_equilibrium(equilibrium: Equilibrium, origin: Origin) -> Subject:
