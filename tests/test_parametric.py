@@ -370,6 +370,10 @@ def test_replacing_numbers_of_a_game_names_those_that_it_lacks() -> None:
         lemke.ParametricGame.of(game, "t", payoffs={7: [1, 2]})
     with pytest.raises(GameError, match="outcome '1', expected one of the game's: 1, 2"):
         lemke.ParametricGame.of(game, "t", payoffs={"1": [1, 2]})  # type: ignore[dict-item]
+    with pytest.raises(InputError, match="the text 't1' as a row of payoffs, expected a list of expressions"):
+        lemke.ParametricGame.of(game, "t", payoffs={1: "t1"})
+    with pytest.raises(InputError, match="an entry of type str in a row of payoffs, expected functions"):
+        lemke.ParametricGame(game, T, (("t", "t"), ("t", "t")), ((),))
     with pytest.raises(GameError, match=r"chance 1, .*none"):
         lemke.ParametricGame.of(game, "t", probabilities={1: ["t", "1 - t"]})
     with pytest.raises(OutcomeError, match="3 payoffs of outcome 1, expected 2"):

@@ -21,7 +21,7 @@ from lemke.studies.parametric.form import ClosedForm
 from lemke.studies.parametric.functions import Functions
 from lemke.studies.parametric.proof import objections, require_equilibrium
 from lemke.studies.parametric.region import Region
-from lemke.studies.parametric.roots import Algebraic, Interval, between
+from lemke.studies.parametric.roots import Algebraic, Interval, between, real_roots
 from methods import solved_by
 from naive import naive_regrets
 from named_games import GAMES
@@ -356,6 +356,12 @@ def test_bad_arguments_of_a_sweep_are_refused() -> None:
             "the text '1/2' as samples, expected a list of exact numbers",
         ),
         (lambda: lemke.sweep(in_t, "t", 0, 1).to_sympy(2), InputError, "player 2, expected 0 or 1"),
+        (lambda: lemke.sweep(in_t, "t", None, 1), InputError, "an interval without its lower end"),
+        (
+            lambda: lemke.sweep(in_t, "t", 0, 1).at(real_roots(Functions.of("t")("2*t**2 - 1").numer)[1]),
+            InputError,
+            r"the irrational value .*, expected a rational one in \[0, 1\]",
+        ),
         (lambda: lemke.sweep(in_t, "t", 1, 1), InputError, "the interval from 1 to 1, expected one of positive length"),
         (lambda: lemke.sweep(in_t, "t", 0.5, 1), NumberError, "the float 0.5, expected an exact number"),
         (

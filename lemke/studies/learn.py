@@ -36,7 +36,7 @@ Kept: TypeAlias = Literal["average", "last"]
 ITERATIONS = 1000
 """The largest number of iterations, by default."""
 ROUNDING = 1e-15
-"""The regret, roughly as a fraction of the largest payoff, from which on rounding errors prevent further learning."""
+"""The regret, about as a fraction of the largest payoff, that ends learning; rounding errors prevent a smaller one."""
 
 
 class LearningStep(NamedTuple):

@@ -83,10 +83,16 @@ class ParametricGame(ByValue):
             raise InputError(f"a ParametricGame made from the path {path}, expected ParametricGame.read({path})")
         require_game(self.structure)
         require_type(self.functions, Functions, "the Functions of the parameters", "functions")
+        field = self.functions.field
         for name in ("payoffs", "probabilities"):
             require_type(getattr(self, name), Sequence, "tuples of functions", name)
             for row in getattr(self, name):
                 require_type(row, Sequence, "a tuple of functions", f"a row of {name}")
+                if foreign := [entry for entry in row if getattr(entry, "field", None) != field]:
+                    found = f"an entry of type {type_name(foreign[0])} in a row of {name}"
+                    raise InputError(
+                        f"{found}, expected functions of the parameters; ParametricGame.of takes expressions"
+                    )
         super().__post_init__()
         structure = self.structure
         outcomes, sets = len(structure.outcomes), len(structure.information_sets)
@@ -181,6 +187,8 @@ class ParametricGame(ByValue):
             require_type(changes, Mapping | None, "a mapping from numbers to expressions", name)
             for row in (changes or {}).values():
                 require_type(row, Sequence | np.ndarray, "expressions", f"a row of {name}")
+                if isinstance(row, str):  # its characters would be read as expressions
+                    raise InputError(f"the text {quoted(row)} as a row of {name}, expected a list of expressions")
         functions = Functions.of(parameters)
         sets = game.information_sets
         rows = {outcome.number: outcome.payoffs for outcome in game.outcomes}

@@ -212,7 +212,7 @@ class Interval:
     ----------
     low, high : mpq | Algebraic | None
     closed : (bool, bool)
-        Whether the ends belong to the interval; an infinite end never does.
+        Whether the ends belong to the interval; False for an infinite end.
 
     >>> interval = Interval(mpq(0), mpq(1), (True, False))
     >>> str(interval), "1/2" in interval, 1 in interval

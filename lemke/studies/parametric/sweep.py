@@ -78,7 +78,7 @@ class SweepPiece(ByValue):
         return self.equilibrium.behavior
 
     def at(self, value: object) -> Equilibrium:
-        """Return the exact equilibrium at a value in the interval, judged on the tree; InputError at other values."""
+        """Return the exact equilibrium at a rational value in the interval, judged on the tree; else InputError."""
         return self.equilibrium.at(_number_in(self.interval, value))
 
     def __repr__(self) -> str:
@@ -121,7 +121,7 @@ class Sweep(ByValue, Tabular):
         return tuple(sorted(strictly_between(*self.interval.ends, ends)))
 
     def at(self, value: object) -> tuple[Equilibrium, ...]:
-        """Return the exact equilibria of all pieces that contain a value of the parameter, judged on the tree.
+        """Return the exact equilibria of all pieces that contain a rational value of the parameter, judged on the tree.
 
         If several pieces have the same plans at this value, the equilibrium is returned once.
         """
@@ -177,7 +177,9 @@ def _sympy(number: Real) -> Any:
 
 
 def _number_in(interval: Interval, value: object) -> mpq:
-    """Return a value as an exact number; InputError if it is not in the interval."""
+    """Return a value as an exact number; InputError if it is irrational or not in the interval."""
+    if isinstance(value, Algebraic):
+        raise InputError(f"the irrational value {value}, expected a rational one in {interval}")
     number = exact(value)
     if number not in interval:
         raise InputError(f"the value {short(number)}, expected one in {interval}")
@@ -259,9 +261,9 @@ def sweep(
     if isinstance(game, str | PathLike):
         game = ParametricGame.read(game)
     check_game(game)
-    if high is None:
-        name = game.functions.names[0]
-        raise InputError(f'an interval without its upper end, expected sweep(game, "{name}", low, high)')
+    if low is None or high is None:
+        name, missing = game.functions.names[0], "upper" if high is None else "lower"
+        raise InputError(f'an interval without its {missing} end, expected sweep(game, "{name}", low, high)')
     _check_parameter(game, parameter)
     interval = _interval(low, high)
     is_word = isinstance(equilibria, str) and equilibria in ("one", "all")

@@ -2,10 +2,11 @@
 
 A support is a set of sequences of a player. It contains all sequences that an equilibrium plays with positive
 probability, and only best replies. Two numbers show whether a sequence belongs to it: the probability b of its last
-move, and the loss r of this move compared with the best move at its information set, given the opponent's plan. Near a
-strictly complementary equilibrium exactly one of b and r is small. So their quotient b/r, the *indicator*, is large if
-the sequence is played, and small otherwise, as the primal–dual indicator in interior-point methods (El-Bakry, Tapia,
-Zhang 1994). All comparisons use decimal logarithms. A guess proves nothing.
+move, and the loss r of this move compared with the best move at its information set, given the opponent's plan, as a
+share of the absolute payoffs that are at stake there. Near a strictly complementary equilibrium exactly one of b and r
+is small. So their quotient b/r, the *indicator*, is large if the sequence is played, and small otherwise, as the
+primal–dual indicator in interior-point methods (El-Bakry, Tapia, Zhang 1994). All comparisons use decimal logarithms. A
+guess proves nothing.
 """
 
 from __future__ import annotations
@@ -30,10 +31,10 @@ CUTS = 2
 def guesses(
     sequences: tuple[Sequences, ...], profile: Profile, learning: Learning, point: LearnedPoint
 ) -> Iterator[tuple[Mask, Mask]]:
-    """Yield different guesses of both supports, the best one first.
+    """Yield different guesses of both supports, the one that is right most often first.
 
-    Sequences are divided at the largest gaps between the probabilities of all moves; then at the indicator 1; then at
-    the largest gap between indicators. ``point`` has the realization plans of the profile.
+    Sequences are divided at the :data:`CUTS` largest gaps between the probabilities of all moves; then at the indicator
+    1; then at the largest gap between indicators. ``point`` has the realization plans of the profile.
     """
     probabilities = [
         _logarithms(floats(vector(number for moves in behavior for number in moves))) for behavior in profile.behavior
