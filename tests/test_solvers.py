@@ -54,7 +54,7 @@ def test_named_games_end_in_a_known_equilibrium(named: Known, method: str, kerne
 
 
 def test_the_table_has_every_method() -> None:
-    assert set(METHODS) >= {"lcp", "lp", "lemke-howson", "double-oracle"}
+    assert set(METHODS) == {"lcp", "lp", "lemke-howson", "double-oracle", "learn"}
 
 
 def test_every_bundled_game_is_named() -> None:

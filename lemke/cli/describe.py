@@ -147,7 +147,11 @@ def subgames(game: str, containing: tuple[str, ...], augmented: bool, form: str,
     "strategies, or realization plans.",
 )
 @profile_options
-@result("gambit", help="json: for lemke verify. gambit: the profile as a line NE,…")
+@result(
+    "gambit",
+    help="json: with --profile a profile for lemke verify, otherwise the strategies. gambit: only with --profile, as a "
+    "line NE,…",
+)
 def strategies(
     game: str,
     player: int | None,
@@ -166,7 +170,8 @@ def strategies(
 
     A strategy has a move for every information set, in breadth-first order. Strategies are numbered from 1 in
     lexicographic order. A move is written as its label, in double quotes if it has spaces, or as #k for the k-th move
-    if the label is empty, longer than 80 characters or not unique. Any number of players and any recall.
+    if the label is empty, longer than 80 characters, not unique, or could be read as something else, such as #2 or *.
+    Any number of players and any recall.
 
     With --profile, the command prints the strategies of all players in a profile, in any form that lemke verify reads.
     The conversion does not change realization plans (Kuhn's theorem). Mixed strategies and realization plans need
