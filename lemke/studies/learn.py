@@ -92,7 +92,7 @@ class LearnedProfile(Played):
         return epsilon_claim(self.profile, self.report, self.interval)
 
     def to_table(self) -> Table:
-        """Return the regrets of the average and of the last strategies after 1, 2, 4, 8, … iterations."""
+        """Return a row per step: the number of iterations and the regrets of the average and of the last strategies."""
         rows = tuple((step.iterations, *map(decimal, (*step.average, *step.last))) for step in self.steps)
         heading = ("iterations", *self._columns)
         return Table(heading, rows, repr(self)[1:-1], 1)

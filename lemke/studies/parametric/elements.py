@@ -219,6 +219,6 @@ def _terms(function: Function) -> int:
 
 
 def _bits(function: Function) -> int:
-    """Return the number of bits of the longest coefficient; 1 if there is none."""
+    """Return the number of bits of the longest coefficient."""
     coefficients = (number for part in (function.numer, function.denom) for number in part.itercoeffs())
-    return max((int(abs(number)).bit_length() for number in coefficients), default=1)
+    return max(int(abs(number)).bit_length() for number in coefficients)  # a denominator has at least one

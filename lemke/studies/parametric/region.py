@@ -95,7 +95,7 @@ class Region:
         return Region(self.functions, tuple(dict.fromkeys(conditions)), tuple(dict.fromkeys(poles)))
 
     def contains(self, values: ParameterValues | None = None, /, **named: object) -> bool:
-        """Return whether the point is in the region, exactly; values are given by symbol or by name."""
+        """Return whether a point is in the region, exactly; values are given for all parameters, by symbol or name."""
         return self.failing_inequality(self.functions.point(values, named)) is None
 
     def failing_inequality(self, point: ParameterPoint) -> Any:
