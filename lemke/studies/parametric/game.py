@@ -89,9 +89,9 @@ class ParametricGame(ByValue):
             for row in getattr(self, name):
                 require_type(row, Sequence, "a tuple of functions", f"a row of {name}")
                 if foreign := [entry for entry in row if getattr(entry, "field", None) != field]:
-                    found = f"an entry of type {type_name(foreign[0])} in a row of {name}"
+                    entry_text = f"an entry of type {type_name(foreign[0])} in a row of {name}"
                     raise InputError(
-                        f"{found}, expected functions of the parameters; ParametricGame.of takes expressions"
+                        f"{entry_text}, expected functions of the parameters; ParametricGame.of takes expressions"
                     )
         super().__post_init__()
         structure = self.structure
