@@ -97,7 +97,7 @@ def test_the_file_is_the_game_of_the_example_script() -> None:
     ("change", "message"),
     [
         (('"-b - 1"', '"-b - x"'), "outcome 3: the name 'x' in '-b - x', expected one of b, r"),
-        (('"-b - 1"', '"__import__(1)"'), "outcome 3: '__import__(1)' in"),
+        (('"-b - 1"', '"__import__(1)"'), "outcome 3: '__import__(1)', expected"),
         (('"-b - 1"', "null"), "outcomes[2].payoffs[0] is null, expected text"),
         (('"1/6"', '"b"'), 'probabilities at information set 1 "deal" of chance that sum to '),
         (('"1/6"', '"b/0"'), "information set 1 \"deal\" of chance: 'b/0' divides by zero"),
