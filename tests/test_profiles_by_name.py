@@ -245,15 +245,15 @@ def test_a_printed_report_mentions_normalization_as_the_command_does() -> None:
     game = two_sets()
     report = lemke.verify(game, {"second": ["1/2", "1/4"]}, normalize=True, missing="uniform")
     assert "divided by their exact sum" in str(report)
-    assert "Not stated, so all moves are equally likely: 2 information sets." in str(report)
+    assert "Not stated, but filled in: 2 information sets." in str(report)
     assert "divided" not in str(lemke.verify(game, lemke.solve(game)))
 
 
-def test_a_printed_report_does_not_take_best_replies_off_the_path_for_equally_likely_moves() -> None:
+def test_a_printed_report_says_how_many_sets_were_filled_in_by_a_solver() -> None:
     game = lemke.example("kuhn3")
     equilibrium = lemke.solve(game)
     assert any(equilibrium.profile.filled)
     for stated in (equilibrium, equilibrium.profile):
         report = lemke.verify(game, stated)
-        assert report.filled == 0
-        assert "Not stated" not in str(report)
+        assert report.filled == sum(map(len, equilibrium.profile.filled))
+        assert f"filled in: {report.filled} information set" in str(report)

@@ -204,7 +204,7 @@ def test_what_does_not_fit_the_game_is_refused():
         reached.others(1)
     with pytest.raises(PlayersError, match="player 0, expected one of 1 player"):
         reached.values(-1)
-    with pytest.raises(ProfileError, match=r"the player '1', expected a player from 0 to 0"):
+    with pytest.raises(ProfileError, match=r"the player 1, expected a player from 0 to 0"):
         profile.replaced(game, {1: []})
     with pytest.raises(ProfileError, match=r"the player 'Ann', expected a player from 0 to 0"):
         profile.replaced(game, {"Ann": []})  # type: ignore[dict-item]

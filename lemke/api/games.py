@@ -135,7 +135,7 @@ def dimensions(value: object) -> int:
 def refuse_payoffs(converted: object) -> None:
     """Raise ShapeError for an array, a list or a tuple, which :func:`problem` could not convert to a strategic form."""
     depth = dimensions(converted)
-    if depth and (isinstance(converted, list | tuple) or hasattr(converted, "tolist")):
+    if (depth > 1 and isinstance(converted, list | tuple)) or (depth and hasattr(converted, "tolist")):
         expected = "expected a matrix, or for n players a list of n arrays of n dimensions"
         raise ShapeError(f"payoffs in {count(depth, 'dimension')}, {expected}")
 

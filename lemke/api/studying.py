@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from lemke.api import games
 from lemke.api.doors import GAMES, OPTIONS, PROFILES, door, of_game
 from lemke.api.profiles import claims
 from lemke.api.profiles import profile as profile_of
-from lemke.errors import InputError, type_name
 from lemke.forms.normal_form import NormalForm
 from lemke.game import Game
 from lemke.game.strategy import Missing
@@ -60,8 +59,6 @@ def draw(  # noqa: D103
     normalize: bool = False,
     missing: Missing = None,
 ) -> Drawing:
-    if isinstance(containing, str) or not isinstance(containing, Iterable):
-        raise InputError(f"containing of type {type_name(containing)}, expected a list of nodes")
     converted = games.problem(subject)
     if isinstance(converted, NormalForm):
         converted = converted.tree()

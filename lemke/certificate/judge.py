@@ -103,17 +103,11 @@ class Judge:
             tuple(map(Deviation, self.sequences, claim.profile.behavior, plans, values, best)),
             claim.profile.normalization,
             self.game,
-            self._filled_uniformly(claim.profile),
+            sum(map(len, claim.profile.filled)),
             regrets_claimed=bool(claim.regrets),
         )
         objections = self._objections(claim, plans, values, report)
         return replace(report, objections=None if claim.is_bare else tuple(objections)), objections
-
-    @staticmethod
-    def _filled_uniformly(profile: Profile) -> int:
-        """Return at how many sets marked as filled in all moves are equally likely; solvers fill in best replies."""
-        filled = zip(profile.behavior, profile.filled, strict=True)
-        return sum(len(set(behavior[h])) == 1 for behavior, positions in filled for h in positions)
 
     def _payoffs(self, plans: list[Vector], values: list[Vector]) -> tuple[mpq, ...]:
         """Return the expected payoffs; in a constant-sum game the last one is the sum minus the others."""

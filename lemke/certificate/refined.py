@@ -248,13 +248,15 @@ def objection_to_reply(sequences: Sequences, surplus: Vector, slack: Vector, eps
     proved nonnegative up to ε₀ is an objection, too: the move may be better than the one that is best for small ε.
     """
     for sequence, (more, loss) in enumerate(zip(surplus, slack, strict=True)):
-        name, where = sequences.names()[sequence], f"for trembles up to {short(epsilon)}"
         if not is_nonnegative(more, epsilon):
-            return f"are not proved to give {name} its tremble, {where}"
-        if not is_nonnegative(loss, epsilon):
-            return f"are not proved to be best replies, because {name} may be a better move, {where}"
-        if any(more) and any(loss):
-            return f"give {name}, no best reply, more than its tremble, {where}"
+            objection = "are not proved to give {} its tremble"
+        elif not is_nonnegative(loss, epsilon):
+            objection = "are not proved to be best replies, because {} may be a better move"
+        elif any(more) and any(loss):
+            objection = "give {}, no best reply, more than its tremble"
+        else:
+            continue
+        return f"{objection.format(sequences.names()[sequence])}, for trembles up to {short(epsilon)}"
     return ""
 
 

@@ -45,7 +45,8 @@ profiles | list | a verdict on each profile, in their order
 - normalization | object, null | with `--normalize`: `sets`, the number of sets whose sum was not 1 (in a plan,
     not the number of the sequence before the set); `largest`, the largest error of a sum, as `exact` and `decimal`;
     `place`, the set with this error
-- filled | whole | the number of information sets that the profile leaves out (`--missing uniform`)
+- filled | whole | the number of information sets that are marked as filled in, by a solver or by
+    `--missing uniform`
 - objections | list of texts, null | other claims of a certificate that are false; null if only the strategies were
     judged
 - refinements | object | for each refinement that was asked for or claimed a list of texts: which player gains where, or
@@ -99,8 +100,8 @@ class Report(Tabular):
     game : Game | None
         The game of the profile; None if only numbers are known.
     filled : int
-        How many information sets the profile left out, so that the rule ``missing="uniform"`` filled them in. Sets off
-        the path, where a solver filled in best replies, do not count if these are not equally likely moves.
+        How many information sets the profile marks as filled in: the rule ``missing`` has filled in sets left out; a
+        solver fills in sets that the player's plan does not reach.
     objections : tuple of str | None
         Further claims that are not true, in words; None if only the strategies were judged.
     refinements : mapping

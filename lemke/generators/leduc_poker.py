@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -188,7 +188,7 @@ def leduc_state(
         raise InputError(
             f"{count(cards, 'card')}, expected at least 3, one for each player and the board, and at most {MOST}"
         )
-    require_type(bets, Sequence, "two numbers, one for each round", "bets")
+    require_type(bets, Collection, "two numbers, one for each round", "bets")
     if len(bets) != 2:
         raise InputError(f"{count(len(bets), 'bet')}, expected 2, one for each round")
     numbers = [str(rank + 1) for rank in range(ranks)]

@@ -129,7 +129,8 @@ def loads(text: str, format: str | None = None, source: str | None = None) -> Ga
             from lemke.io.grammar import misfit
 
             with located(source):
-                expected = f"{' or '.join(STARTS)}, the start of a game (lemke.read takes the path of a file)"
+                hint = " (lemke.read takes the path of a file)" if start and not source else ""
+                expected = f"{' or '.join(STARTS)}, the start of a game{hint}"
                 raise misfit(text, len(text) - len(start), expected)
     if format not in FORMATS:
         raise FormatError(f"no games are read as {format!r}, expected {' or '.join(FORMATS)}")

@@ -46,7 +46,7 @@ def of_document(document: Mapping[Any, Any], game: Game) -> dict[int, Distributi
     if not isinstance(name := document.get("format"), str):
         return beliefs_by_name(game, document)
     if name != BELIEFS.name:
-        raise FormatError(f"format is text {name!r}, expected {BELIEFS.name!r}")
+        raise FormatError(f"format is {exact_json.described(name)}, expected {BELIEFS.name!r}")
     stated_game = document.get("game")
     if isinstance(stated_game, dict) and "sha256" in stated_game and stated_game["sha256"] != sha256(game):
         raise ProfileError(f"beliefs about another game, expected the game with SHA-256 {sha256(game)}")

@@ -260,7 +260,8 @@ def _matrix(document: dict[str, Value]) -> SparseMatrix:
 def _indices(stated: Value, where: str, size: int) -> list[int]:
     indices = [integer(index, place) for index, place in elements(stated, where)]
     if outside := [index for index in indices if not 0 <= index < size]:
-        raise FormatError(f"{where} has {outside[0]}, expected indices from 0, less than {size}")
+        expected = f"indices from 0 to {size - 1}" if size else "no index, since there are no variables"
+        raise FormatError(f"{where} has {outside[0]}, expected {expected}")
     return indices
 
 

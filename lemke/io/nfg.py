@@ -96,8 +96,9 @@ def _game(scanner: Scanner) -> Game:
             continue
         number = int(scanner.take(_INDEX)[1])
         if not 0 <= number < len(outcome_list):
-            listed = f"one of {count(len(outcome_list) - 1, 'outcome')}, from 1"
-            raise OutcomeError(f"outcome {number}, expected {listed}, or 0 for no outcome")
+            last = len(outcome_list) - 1
+            expected = f"1 to {last}, or 0 for no outcome" if last else "0, since no outcome is listed"
+            raise OutcomeError(f"outcome {number}, expected {expected}")
         outcomes.append(outcome_list[number])
     scanner.end(f"the end of the file after {_combinations(combinations)}")
     for leaf, combination in strategic_leaves(builder, strategies):

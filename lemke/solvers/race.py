@@ -84,7 +84,6 @@ def _first_proved_by_workers(form: SequenceForm, seed: int, executor: Executor) 
     limit_error: LimitError | None = None
     try:
         while waiting or sent:
-            # none is sent once a task has ended: its result may end the race
             # while an ended task is not looked at, no more tasks are sent: it may have won
             while waiting and len(sent) < AHEAD and not any(future.done() for future in sent):
                 start = waiting.popleft()

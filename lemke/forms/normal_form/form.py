@@ -117,6 +117,7 @@ class NormalForm(ByValue, Tabular):
                 raise ShapeError(f"payoffs of player {k} of {_size(array.shape)}, expected {expected}")
         require_type(players, Iterable, "a list of labels", "players")
         require_type(strategies, Iterable, "a list of labels for each player", "strategies")
+        strategies = tuple(strategies)
         for k, labels_of_player in enumerate(strategies, 1):
             require_type(labels_of_player, Iterable, "a list of labels", f"strategies of player {k}")
         names = tuple(players) or _numbers(len(shape))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence, Sized
 from typing import Any, Protocol, runtime_checkable
 
 from gmpy2 import mpq
@@ -162,7 +162,8 @@ def mover(state: State) -> int:
 def available(state: State) -> Sequence[Hashable]:
     """Return the actions of the player to move; raise :class:`InformationSetError` if there are no actions."""
     actions = state.actions()
-    if len(actions):  # an array of numpy has no truth value
+    require_type(actions, Sized | None, "actions in a list", "actions")
+    if actions is not None and len(actions):  # an array of numpy has no truth value
         return actions
     information_state = str(state.information_state())
     raise InformationSetError(f"no actions at the information state {information_state!r}, expected at least one")
@@ -173,9 +174,9 @@ def knowledge(state: State) -> Hashable:
     information_state = state.information_state()
     try:
         hash(information_state)
-    except TypeError:
+    except TypeError as error:
         kind = type_name(information_state)
-        message = f"an information state of type {kind}, expected a hashable value such as a text or a tuple"
+        message = f"an information state of type {kind}, expected a hashable value such as a text or a tuple ({error})"
         raise InformationSetError(message) from None
     return information_state
 

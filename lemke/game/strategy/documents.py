@@ -78,7 +78,7 @@ def origin_lines(profile: Profile) -> Iterator[str]:
 def lines_of_origin(filled: int, normalization: Normalization | None) -> Iterator[str]:
     """Yield the lines of :func:`origin_lines`, given the number of filled sets and the normalization of a profile."""
     if filled:
-        yield f"Not stated, so all moves are equally likely: {count(filled, 'information set')}."
+        yield f"Not stated, but filled in: {count(filled, 'information set')}."
     if normalization is None:
         return
     if not normalization.sets:

@@ -229,8 +229,7 @@ class Profile:
         """
         last = len(self.behavior) - 1
         if unknown := [player for player in strategies if player not in range(last + 1)]:
-            player = quoted(str(unknown[0]))
-            raise ProfileError(f"a strategy of the player {player}, expected a player from 0 to {last}")
+            raise ProfileError(f"a strategy of the player {unknown[0]!r}, expected a player from 0 to {last}")
         behavior = [strategies.get(player, strategy) for player, strategy in enumerate(self.behavior)]
         filled = (frozenset() if player in strategies else positions for player, positions in enumerate(self.filled))
         return replace(Profile.of(game, behavior), filled=tuple(filled), normalization=self.normalization)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from numbers import Integral
 from typing import Any
 
 from lemke.errors import InputError, ProfileError, type_name
@@ -131,12 +132,17 @@ def _moves(information_set: InformationSet, ids: tuple[int, ...], stated: Any) -
     numbers: dict[object, object] = {}
     for action, probability in pairs:
         if action in numbers:
-            raise ProfileError(f"the action {action!r} twice at {name}, expected once")
+            raise ProfileError(f"the action {_shown(action)} twice at {name}, expected once")
         numbers[action] = probability
         if action not in ids and probability != 0:
             legal = quoted(", ".join(map(str, ids)))
-            raise ProfileError(f"the action {action!r} at {name}, expected the number of a legal action: {legal}")
+            raise ProfileError(f"the action {_shown(action)} at {name}, expected the number of a legal action: {legal}")
     return [numbers.get(action, 0) for action in ids] if pairs else []
+
+
+def _shown(action: object) -> str:
+    """Return an action for a message: a number without quotes, a text in quotes."""
+    return str(action) if isinstance(action, Integral) else quoted(repr(action))
 
 
 def _table(policy: Any) -> Mapping[Any, Any] | None:

@@ -80,7 +80,7 @@ class LCP(ByValue):
             require_type(getattr(self, name), Sequence | np.ndarray, f"a vector of {self.M.shape[0]}", name)
         require_type(self.start, StartBasis | None, "a StartBasis or None", "a start")
         if self.start is not None:
-            require_type(self.start.basic, frozenset | set, "a set of indices", "the basic indices of a start")
+            require_type(self.start.basic, Set, "a set of indices", "the basic indices of a start")
         n = len(self.q)
         rows, columns = self.M.shape
         if rows != columns:

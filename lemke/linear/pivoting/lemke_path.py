@@ -15,6 +15,7 @@ or nothing blocks. If z0 ties in the minimum ratio test, z0 leaves. Among other 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import Generic, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
@@ -212,14 +213,15 @@ def order_of_pairs(problem: LCP, rule: TieRule) -> list[int] | None:
         return named[rule]
     if isinstance(rule, str | Iterator) or not isinstance(rule, Iterable):  # an iterator could not be read again
         raise InputError(
-            f"the tie rule {rule!r}, expected {', '.join(TIE_RULES)} or the numbers of all pairs in some order"
+            f"the tie rule {rule!r}, expected {', '.join(TIE_RULES)} or a list of the numbers of all pairs in some order"
         )
     order, last = list(rule), problem.size - 1
     if unknown := [pair for pair in order if type(pair) is not int or pair not in pairs]:
         raise InputError(f"a tie rule with the pair {unknown[0]!r}, expected integers from 0 to {last}")
     listed = set(order)
     if len(listed) < len(order):
-        repeated = next(pair for pair in order if order.count(pair) > 1)
+        times = Counter(order)
+        repeated = next(pair for pair in order if times[pair] > 1)
         raise InputError(f"a tie rule with the pair {repeated} several times, expected every pair once")
     if missing := [pair for pair in pairs if not problem.free[pair] and pair not in listed]:
         raise InputError(f"a tie rule without the pair {missing[0]}, expected all pairs from 0 to {last} but free ones")

@@ -46,6 +46,7 @@ def marks(game: Game, subgames: bool, containing: Sequence[int | str], augmented
     The proper subgames do not include the game itself. Raises InputError for an unknown node, history or player.
     """
     roots = {"subgame": frozenset(proper_subgames(game).tolist()) - {0}} if subgames else {}
+    containing = () if containing is None else containing
     if isinstance(containing, str) or not isinstance(containing, Iterable):
         raise InputError(f"containing of type {type_name(containing)}, expected nodes or histories in a list")
     if containing:

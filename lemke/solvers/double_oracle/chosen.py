@@ -90,7 +90,7 @@ def read_start(text: str, game: Game) -> object:
         try:
             return profiles.read(text, game, " to start from").profile
         except InputError as error:
-            if text != "-" and not os.path.exists(text):
+            if text and text != "-" and not os.path.exists(text):
                 error.message += ", expected the file of a profile, or a semicolon between the players' sequences"
             raise
     parts = text.split(BETWEEN_PLAYERS)

@@ -223,9 +223,11 @@ def _report_and_objections(judge: Judge, claim: Claim) -> tuple[Report, list[str
     """Return the report on a profile, and the objections to all claims about it, including refinements."""
     limits.check()
     report = judged_claim(judge, claim)
-    negations = {name: "not" if report.standing[name] == "refuted" else "not proved" for name in report.refinements}
+    prefixes = {"refuted": "not {}: ", "not proved": "not proved {}: "}  # "open": the reason says so
     unconfirmed = [
-        f"{negations[name]} {name}: {reason}" for name, reasons in report.refinements.items() for reason in reasons
+        prefixes.get(report.standing[name], "").format(name) + reason
+        for name, reasons in report.refinements.items()
+        for reason in reasons
     ]
     return report, [*(report.objections or ()), *unconfirmed]
 

@@ -127,7 +127,7 @@ def explore(
         raise InputError(f"an executor of type {type_name(executor)}, expected an Executor of concurrent.futures")
     require_type(results, str | os.PathLike | None, "a path", "results")
     check_options("lcp", kernel, seed)
-    require_type(starts, int | None, "an int", "starts")
+    require_type(starts, int | None, "an int, 1 or more", "starts")
     if starts is not None and starts < 1:
         raise InputError(f"{starts} starts, expected 1 or more")
     form = sequence_form(game)
