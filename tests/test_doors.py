@@ -232,7 +232,7 @@ def test_a_player_may_be_a_label() -> None:
     builder = lemke.GameBuilder(["Nora", "Ben", "Ben"])
     builder.move(builder.root, "Nora", ["l", "r"])
     assert builder.sets[0].player == 0
-    with pytest.raises(PlayersError, match="player 'Tom', expected .*'Nora'"):
+    with pytest.raises(PlayersError, match=r"player 'Tom', expected .*'Nora'"):
         builder.information_set("Tom", ["l", "r"])
     with pytest.raises(PlayersError, match="the label 'Ben' of 2 players, expected a number"):
         builder.information_set("Ben", ["l", "r"])
