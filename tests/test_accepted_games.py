@@ -247,7 +247,7 @@ def test_a_verdict_in_python_is_that_of_the_command(capsys: pytest.CaptureFixtur
             assert json.loads(printed) == json.loads(report.to_json())
         else:
             assert printed.splitlines() == str(report).splitlines()
-            assert "equally likely: 12 information sets" in printed
+            assert "filled in: 12 information sets" in printed
     assert report.to_dict()["profiles"][0]["regrets"][0]["exact"] == report.regrets[0]
 
 
@@ -601,5 +601,5 @@ def test_priors_and_nodes_of_a_wrong_type_are_refused() -> None:
     with pytest.raises(InputError, match="the prior 3, expected auto, centroid, random or a profile"):
         lemke.solve(KUHN, prior=3)
     for containing in (3, "3"):
-        with pytest.raises(InputError, match=r"containing of type (int|str), expected a list of nodes"):
+        with pytest.raises(InputError, match=r"containing of type (int|str), expected nodes or histories in a list"):
             lemke.draw(KUHN, containing=containing)

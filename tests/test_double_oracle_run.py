@@ -64,7 +64,7 @@ def test_iterations_of_general_sum_games_have_exact_payoffs_and_regrets(game: Ga
 
 def test_general_sum_states_need_the_option_constant_sum() -> None:
     root = kuhn_state(3, "1/20")
-    with pytest.raises(InputError, match="expected a zero-sum or constant-sum game"):
+    with pytest.raises(InputError, match="expected equal sums, or constant_sum=False"):
         lemke.double_oracle(root)
     for flag in (False, np.False_):
         result = lemke.double_oracle(root, constant_sum=flag)

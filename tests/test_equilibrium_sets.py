@@ -329,7 +329,7 @@ IMPOSSIBLE: dict[str, tuple[dict, str]] = {
     "joined": ({"components": [[1, 2], [2, 3]]}, "components"),
     "lost": ({"components": [[1], [2]], "indices": [0, 1]}, "components"),
     "few": ({"indices": [1]}, "indices"),
-    "sum": ({"indices": [0, 0, 0]}, "add up to 1"),
+    "sum": ({"indices": [0, 0, 0]}, "the sum 0, expected 1"),
 }
 
 

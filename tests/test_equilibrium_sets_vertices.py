@@ -152,7 +152,7 @@ def test_a_vertex_outside_of_its_set_is_refused() -> None:
     plan.pop()
     assert "vertex" in objection_to_sets(game, stated)
     stated["sets"][0]["vertices"] = [[]]
-    with pytest.raises(FormatError, match="1 members"):
+    with pytest.raises(FormatError, match="1 member, expected 2"):
         stated_in(json.dumps(stated), game)
 
 

@@ -118,7 +118,7 @@ def test_floats_are_refused_or_mean_their_binary_values() -> None:
         (([[1, 2], [3]], [[1]]), {}, ShapeError, "payoffs of player 1 has rows of different lengths"),
         (([[[1, 2], [3, 4]], [[5, 6], [7]]],), {}, ShapeError, "has rows of different lengths"),
         (([1, 2], [1, 2]), {}, ShapeError, "has 1 dimensions, expected 2"),
-        (([[]], [[]]), {}, ShapeError, "of 1 x 0, expected"),
+        (([[]], [[]]), {}, ShapeError, "no entries in payoffs of player 1, expected"),
         ((5, 5), {}, ShapeError, "has 0 dimensions, expected 2"),
         (([["x"]], [[1]]), {}, NumberError, "'x' is no number"),
         (([[True]], [[1]]), {}, NumberError, "True is no number"),
@@ -186,7 +186,7 @@ def test_a_strategic_form_is_accepted_in_place_of_a_game(tmp_path: Path) -> None
     assert lemke.eliminate(form.tree()).surviving == lemke.eliminate(form).surviving
     assert lemke.verify(form, [[1], [0, 1]]).regrets == form.regrets([[1], [0, 1]])
     for function in (lemke.enumerate, lemke.eliminate):
-        with pytest.raises(InputError, match=r"numpy.ndarray, expected a Game or a NormalForm"):
+        with pytest.raises(InputError, match=r"payoffs in 1 dimension, expected a matrix"):
             function(np.array([1]))
 
 

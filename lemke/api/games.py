@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
+from numbers import Number
 from typing import TYPE_CHECKING, Any
 
 from lemke.errors import FormatError, InputError, NumberError, ShapeError, question, suggestion, type_name
@@ -135,7 +136,9 @@ def dimensions(value: object) -> int:
 def refuse_payoffs(converted: object) -> None:
     """Raise ShapeError for an array, a list or a tuple, which :func:`problem` could not convert to a strategic form."""
     depth = dimensions(converted)
-    if (depth > 1 and isinstance(converted, list | tuple)) or (depth and hasattr(converted, "tolist")):
+    # a list of games, say, has no payoffs
+    is_table = isinstance(converted, list | tuple) and (depth > 1 or (depth == 1 and isinstance(converted[0], Number)))
+    if is_table or (depth and hasattr(converted, "tolist")):
         expected = "expected a matrix, or for n players a list of n arrays of n dimensions"
         raise ShapeError(f"payoffs in {count(depth, 'dimension')}, {expected}")
 

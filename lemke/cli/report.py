@@ -92,7 +92,7 @@ def _kind(profile: str | None) -> str:
                 "solving": "a PROFILE",
             }[kind]
             if name in _SWEEPING:
-                expected = "--from and --to as well"
+                expected = "--from and --to as well" if kind == "solving" else "--from and --to instead of a PROFILE"
             raise InputError(f"--{option}, expected {expected}")
     if is_sweep and profile is not None:
         raise InputError("--from and --to with a PROFILE, expected either the two options or a PROFILE")

@@ -83,13 +83,14 @@ def _game(scanner: Scanner) -> Game:
     strategies = _strategies(scanner, len(builder.players))
     builder.comment = scanner.comment()
     outcome_list = _listed_outcomes(scanner, builder) if scanner.sees("{") else None
+    missing = "payoffs" if outcome_list is None else "outcomes"
     combinations = prod(map(len, strategies))
     outcomes: list[OutcomeHandle | None] = []
     for number_read in range(combinations):
         if number_read % _CHECK_EVERY == 0:
             limits.check()
         if scanner.at == len(scanner.text):
-            raise scanner.misfit(f"{_combinations(combinations)} of strategies, not {number_read}")
+            raise scanner.misfit(f"{missing} for {_combinations(combinations)} of strategies, not for {number_read}")
         if outcome_list is None:
             payoffs = [parse(*numbers_in(scanner.take(_PAYOFF)[1])) for _ in builder.players]
             outcomes.append(builder.outcome(payoffs))
@@ -100,7 +101,7 @@ def _game(scanner: Scanner) -> Game:
             expected = f"1 to {last}, or 0 for no outcome" if last else "0, since no outcome is listed"
             raise OutcomeError(f"outcome {number}, expected {expected}")
         outcomes.append(outcome_list[number])
-    scanner.end(f"the end of the file after {_combinations(combinations)}")
+    scanner.end(f"the end of the file after {_combinations(combinations)} of strategies")
     for leaf, combination in strategic_leaves(builder, strategies):
         if (outcome := outcomes[combination]) is not None:
             builder.attach(leaf, outcome)

@@ -283,7 +283,7 @@ def check(program: LP, outcome: Optimal | Infeasible | Unbounded) -> Defect | No
     >>> check(program, Optimal(vector([1, 0]), vector([2]), mpq(2))) is None
     True
     >>> print(check(program, Optimal(vector([0, 1]), vector([2]), mpq(3))))
-    c.x = b.y fails at index 1: 1
+    c.x = b.y fails: 1
     """
     require_type(program, LP, "an LP, such as LP.of(A, b, c)")
     require_type(outcome, Optimal | Infeasible | Unbounded, "an outcome, such as Optimal")
@@ -329,7 +329,7 @@ def complementary_slackness(program: LP, x: Vector, y: Vector) -> Defect | None:
 def _primal_defect(program: LP, x: Vector, right: Vector, name: str) -> Defect | None:
     """Return the first broken condition of the program with a right-hand side; ``name`` is what messages call x."""
     if len(x) != program.A.shape[1]:
-        return Defect(f"the number of variables of {name}", 0, mpq(len(x)))
+        return Defect(f"the number of variables of {name}", None, mpq(len(x)))
     slack = (program.A @ x - right) * np.where(program.senses < 0, -1, 1)  # b − A x in ≤ rows: not negative in any
     broken = (slack < 0) | (program.senses == 0) & (slack != 0)
     return Defect.first(f"{name} >= 0", (x < 0) & ~program.free, x) or Defect.first(f"the row of {name}", broken, slack)
@@ -338,7 +338,7 @@ def _primal_defect(program: LP, x: Vector, right: Vector, name: str) -> Defect |
 def _dual_defect(program: LP, y: Vector, cost: Vector) -> Defect | None:
     """Return the first broken condition of the dual program with a cost vector."""
     if len(y) != program.A.shape[0]:
-        return Defect("the number of dual variables", 0, mpq(len(y)))
+        return Defect("the number of dual variables", None, mpq(len(y)))
     signed, reduced = y * program.senses, cost - program.A.T @ y  # y of an equation has no sign: times 0
     broken = (reduced < 0) | program.free & (reduced != 0)
     return Defect.first("the sign of y", signed < 0, signed) or Defect.first("c - A'y >= 0", broken, reduced)

@@ -29,7 +29,7 @@ def verdict(tmp_path: Path, capsys: pytest.CaptureFixture[str], content: str, *o
 def test_sets_that_are_filled_in_are_counted(tmp_path, capsys) -> None:
     status, out = verdict(tmp_path, capsys, '{"K": [0, 1]}', "--missing", "uniform")
     assert status == 1
-    assert "equally likely: 11 information sets" in out
+    assert "filled in: 11 information sets" in out
     status, out = verdict(tmp_path, capsys, '{"K": [0, 1]}')
     assert (status, out.count("\n")) == (2, 1)
     assert 'no probabilities at information set 1 "J" of player 1 and 10 more' in out

@@ -125,8 +125,9 @@ class NamedLP(ByValue):
         if defect is None:
             return None
         names = {**dict.fromkeys(_OF_VARIABLES, self.variables), **dict.fromkeys(_OF_ROWS, self.rows)}
-        place = f" at {names[defect.condition][defect.index]}" if defect.condition in names else ""
-        return f"{defect.condition} fails{place}: {text(defect.value)}"
+        place = "" if defect.index is None else f" at {names[defect.condition][defect.index]}"
+        number = "" if defect.value is None else f": {text(defect.value)}"
+        return f"{defect.condition} fails{place}{number}"
 
     def by_name(self, x: Vector) -> dict[str, mpq]:
         """Return a solution as a dict by the names of the variables; raise ShapeError for a wrong size."""

@@ -85,7 +85,7 @@ def dense(name: str, values: object, dimensions: int, number: Callable[[object],
         kind = "" if table.ndim else f", an object of type {type_name(values)},"
         raise ShapeError(f"{name}{kind} has {table.ndim} dimensions, expected {dimensions}")
     if not table.size:
-        raise ShapeError(f"{name} of {' x '.join(map(str, table.shape))}, expected at least one entry")
+        raise ShapeError(f"no entries in {name}, expected at least one")
     try:
         exact_table: NDArray[np.object_] = np.frompyfunc(number, 1, 1)(table)
     except NumberError as error:

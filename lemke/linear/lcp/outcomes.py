@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from lemke.errors import InputError, require_type, type_name
 from lemke.ground import limits
 from lemke.ground.document import Tabular
-from lemke.ground.rational import ZERO, exact, text
+from lemke.ground.rational import exact, text
 from lemke.ground.sparse import ByValue, Vector, exact_dot, vector
 from lemke.ground.tables import Table
 from lemke.linear.lcp.problem import LCP, column
@@ -102,17 +102,16 @@ class Infeasibility(ByValue):
 
 @dataclass(frozen=True, slots=True)
 class Defect:
-    """A condition that an alleged outcome breaks, the index (from 0) where it is broken, and the number there.
-
-    Conditions without an index have the index 0.
-    """
+    """A condition that an alleged outcome breaks, and, if it has any, the index (from 0) and the number there."""
 
     condition: str
-    index: int
-    value: mpq
+    index: int | None = None
+    value: mpq | None = None
 
     def __str__(self) -> str:
-        return f"{self.condition} fails at index {self.index + 1}: {text(self.value)}"
+        place = "" if self.index is None else f" at index {self.index + 1}"
+        number = "" if self.value is None else f": {text(self.value)}"
+        return f"{self.condition} fails{place}{number}"
 
     @classmethod
     def first(cls, condition: str, broken: NDArray[Any], values: Vector) -> Defect | None:
@@ -121,9 +120,9 @@ class Defect:
         return cls(condition, int(places[0]), values[places[0]]) if len(places) else None
 
     @classmethod
-    def unless(cls, fulfilled: bool, condition: str, value: mpq = ZERO) -> Defect | None:
+    def unless(cls, fulfilled: bool, condition: str, value: mpq | None = None) -> Defect | None:
         """Return the defect of a condition that has no index, unless it is fulfilled."""
-        return None if fulfilled else cls(condition, 0, value)
+        return None if fulfilled else cls(condition, None, value)
 
 
 def check(problem: LCP, outcome: Feasible | Ray | Infeasibility) -> Defect | None:
@@ -147,7 +146,7 @@ def check(problem: LCP, outcome: Feasible | Ray | Infeasibility) -> Defect | Non
     else:
         first, second = vector(outcome.z), vector(outcome.direction if isinstance(outcome, Ray) else outcome.w)
     if len(first) != problem.size or len(second) != problem.size:
-        return Defect("the number of variables", 0, mpq(len(first)))
+        return Defect("the number of variables", None, mpq(len(first)))
     if isinstance(outcome, Infeasibility):
         return _check_infeasibility(problem, first)
     if isinstance(outcome, Ray):
@@ -188,10 +187,10 @@ def _check_ray(problem: LCP, z: Vector, z0: mpq, direction: Vector, direction_z0
     w = problem.q + problem.M @ z + problem.d * z0
     direction_w = problem.M @ direction + problem.d * direction_z0
     if z0 <= 0 or direction_z0 < 0:  # at z0 = 0 the point would be a solution
-        return Defect("z0 > 0 along the ray", 0, min(z0, direction_z0))
+        return Defect("z0 > 0 along the ray", None, min(z0, direction_z0))
     # the ray must not be a single point, nor the ray z = 0 on which paths begin
     if not direction.any() and (direction_z0 == 0 or not z.any()):
-        return Defect("a direction, and z or its direction not zero", 0, ZERO)
+        return Defect("a direction, and z or its direction not zero")
     product = (z + direction) * (w + direction_w)  # terms are nonnegative: it is 0 iff all four products of terms are
     return (
         _check_signs(problem, z, w, " at the point")

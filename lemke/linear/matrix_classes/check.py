@@ -34,7 +34,7 @@ def check(M: object, verdict: Verdict) -> Defect | None:
     >>> check([[1, 2], [2, 1]], broken) is None
     True
     >>> print(check([[2, 1], [1, 2]], broken))
-    x'Mx <= 0 fails at index 1: 2
+    x'Mx <= 0 fails: 2
     """
     require_type(verdict, Verdict, "a Verdict", "a verdict")
     if verdict.name not in CLASSES:
