@@ -195,7 +195,9 @@ class PlanRanges:
     def step(self, coordinate: int, weight: mpq) -> None:
         """Add a plan that differs from the inner point in this coordinate, and in no other one."""
         if coordinate in self._forms or not self.plan[coordinate] or weight == self.plan[coordinate]:
-            raise NotProvedError(f"a step that changes no coordinate: sequence {coordinate}")
+            place = f"sequence {coordinate} of player {self.conditions.sequences.player + 1}"
+            expected = "a coordinate with another weight than at the inner point"
+            raise NotProvedError(f"steps in ranges with the weight {short(weight)} of {place}, expected {expected}")
         self.plan_at({k: self.plan[k] for k in self.coordinates} | {coordinate: weight})
         self.steps[coordinate] = weight
 

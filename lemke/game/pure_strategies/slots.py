@@ -269,7 +269,8 @@ class _SlotGraph:
             if len(self._counts) > MAX_STATES:
                 raise GameError(
                     f"counting the reduced strategies of a player without perfect recall takes more than {MAX_STATES} "
-                    "cases, expected fewer; all pure strategies (reduced=False) can be counted"
+                    "cases, expected fewer; all pure strategies can be counted (without --reduced, in Python "
+                    "reduced=False)"
                 )
         return prod((self._counts[part] for part in parts), start=mpz(1))
 

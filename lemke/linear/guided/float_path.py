@@ -197,6 +197,7 @@ class _FloatPath:
         The index of a basis, the sign of its determinant, is 1 at the end of the problem's own path (Shapley 1974). A
         lifted start and the end of its path have the same index, so no path is followed from a start of index −1.
         """
+        # the determinant of M in the basic columns and the rows without a basic slack, from the determinants of K
         basic_columns, tight_rows = [], []
         for codes, block in zip(self.codes, self.blocks, strict=True):
             basic_columns.append(codes[block.basis[: block.inner]])

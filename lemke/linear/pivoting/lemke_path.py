@@ -213,7 +213,7 @@ def order_of_pairs(problem: LCP, rule: TieRule) -> list[int] | None:
         return named[rule]
     if isinstance(rule, str | Iterator) or not isinstance(rule, Iterable):  # an iterator could not be read again
         raise InputError(
-            f"the tie rule {rule!r}, expected {', '.join(TIE_RULES)} or a list of the numbers of all pairs"
+            f"the tie rule {rule!r}, expected {', '.join(TIE_RULES)} or a list of the numbers of all pairs, from 0"
         )
     order, last = list(rule), problem.size - 1
     if unknown := [pair for pair in order if type(pair) is not int or pair not in pairs]:

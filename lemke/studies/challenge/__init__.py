@@ -57,7 +57,7 @@ AnswerVerdict: TypeAlias = Literal[
     "right", "wrong", "malformed", "no answer", "crashed", "timed out", "refused", "skipped"
 ]
 AnswerReader: TypeAlias = Callable[[str, Game], Sequence[Claim]]
-"""A function from a solver's output and the game to the profiles in this output; a LemkeError if it has none."""
+"""A function from a solver's output and the game to claims about the profiles in this output; an InputError if none."""
 
 REFUSED = 77
 """The exit status of a solver that is not made for the game. Automake's skipped tests have the same status."""
@@ -136,7 +136,8 @@ def challenge(
         without ``{}`` it is added at the end.
     tasks : iterable of ChallengeTask
     read_answer : callable
-        A function from the solver's output and the game to the profiles in this output.
+        A function from the solver's output and the game to claims about the profiles in this output, at least one. An
+        InputError that it raises makes the answer ``malformed``.
     timeout : float
         Seconds for each game.
     count : int, optional
