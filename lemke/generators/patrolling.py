@@ -79,7 +79,7 @@ class _PatrolState:
 
     rules: _Rules
     turn: int = 0  # the number of turns that are over
-    posts: _Posts = NONE  # the posts of the last turn; NONE before the first turn
+    posts: _Posts = NONE  # the posts of the previous turn; NONE before the first turn
     node: tuple[int, int] = START  # the attacker's column and row
     leaves_no_tracks: bool = True  # whether the attacker leaves this node without tracks: it stayed, or is at the start
     tracks: frozenset[tuple[int, int]] = frozenset()  # the nodes with tracks
