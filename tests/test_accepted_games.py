@@ -251,6 +251,7 @@ def test_a_verdict_in_python_is_that_of_the_command(capsys: pytest.CaptureFixtur
     assert report.to_dict()["profiles"][0]["regrets"][0]["exact"] == report.regrets[0]
 
 
+@pytest.mark.slow
 def test_results_are_shown_in_one_line() -> None:
     game = KUHN
     results = [
@@ -439,6 +440,7 @@ def test_several_profiles_are_one_report() -> None:
             lemke.verify(KUHN, several)
 
 
+@pytest.mark.slow
 def test_single_equilibria_of_enumerations_are_profiles() -> None:
     battle, entry = lemke.example("battle_of_the_sexes"), lemke.example("entry_deterrence")
     for game, by in ((battle, "sets"), (entry, "strategies"), (KUHN, "strategies"), (battle, "pure"), ((A, B), None)):

@@ -216,6 +216,7 @@ def test_nothing_else_in_the_folder_is_run(folder: Path) -> None:
     assert by_python(folder).stdout.startswith("rejected: player1.vipr")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["player1.vipr", "player2.vipr"])
 def test_every_number_of_a_best_response_is_checked(name: str, folder: Path) -> None:
     head, start, text = (folder / name).read_text().partition("VER")

@@ -52,6 +52,7 @@ def small_problem(seed: int, *, free: bool = False) -> LCP:
     return LCP(problem.M, problem.q, problem.d, mask) if mask.any() else problem
 
 
+@pytest.mark.slow
 def test_outcomes_of_random_problems_are_accepted_and_no_number_may_change(stated: Callable[..., Any]) -> None:
     kinds = set()
     for seed in range(150):

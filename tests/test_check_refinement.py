@@ -373,6 +373,7 @@ def test_identities_are_followed_as_by_lemke(seed: int, monkeypatch: pytest.Monk
             assert verdict(game, forged)[0] == 1 and not accepted_by_lemke(game, json.dumps(forged))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mixing", [False, True])
 def test_identities_may_hold_up_to_a_polynomial(mixing: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """If a product with 1 + 2ε is 0, then the series is 0. A product with 0 proves nothing."""

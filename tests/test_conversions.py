@@ -227,4 +227,4 @@ def test_sums_and_gaps_need_their_options(tmp_path: Path, capsys: pytest.Capture
     words = ["--missing", "uniform", "--normalize"]
     assert run(["strategies", TRACING, "--profile", str(path), "--to", "plans", *words]) == 0
     out = capsys.readouterr().out
-    assert "2/3" in out and "equally likely: 3" in out and "1 - 1/4" in out
+    assert "2/3" in out and "filled in: 3" in out and "1 - 1/4" in out

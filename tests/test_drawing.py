@@ -340,6 +340,7 @@ def test_letters_without_a_glyph_are_drawn_without_a_warning(recwarn: pytest.War
     assert not recwarn.list
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMATS)
 def test_the_same_picture_gives_the_same_bytes(form: str, tmp_path: Path) -> None:
     game = lemke.read(GAMES / "tracing_2002.efg")

@@ -125,6 +125,7 @@ def test_the_room_below_a_leaf_stays_free() -> None:
     assert [laid_out(((1, 1, 1), 2))[k,] for k in range(2)] == [1.0, 3.0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "parents",
     [

@@ -164,6 +164,7 @@ def test_a_set_that_no_equilibrium_reaches_has_no_probability() -> None:
     assert "not reached" in known.document().to_text()
 
 
+@pytest.mark.slow
 def test_ranges_of_some_moves_are_the_same_as_among_all_moves() -> None:
     game = tree("kuhn3_raked")
     table = rows(lemke.ranges(game))

@@ -78,6 +78,7 @@ MADE: dict[str, Callable[[], Game]] = {
 POOLS = [threads, pytest.param(forked, marks=FORK)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pool", POOLS)
 @pytest.mark.parametrize("name", MADE)
 def test_two_workers_find_the_same_sets(
@@ -117,6 +118,7 @@ def test_every_thread_unpacks_its_own_copy() -> None:
     assert unpacked(task) is unpacked(task) is not copy_of_the_thread
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("error", [LimitError("the time limit of 1 s was reached"), KeyboardInterrupt()])
 def test_a_limit_leaves_what_workers_have_proved_and_a_later_run_goes_on(error: BaseException) -> None:
     game, stages = raked(), []

@@ -253,6 +253,7 @@ def test_a_start_that_kills_its_workers_is_a_failure(number: int, monkeypatch: p
     assert exploration.ends == (*plain.ends[:11], None, *plain.ends[12:])
 
 
+@pytest.mark.slow
 def test_tasks_and_their_results_are_of_bounded_size(monkeypatch: pytest.MonkeyPatch, few: Exploration) -> None:
     """Whatever the number of starts: a task has no plans of random priors, and returns the plans of an end once."""
     run, sent = workers.run, []

@@ -226,6 +226,7 @@ def test_series_are_the_first_terms_of_the_functions(game: Game, monkeypatch: py
     assert_first_terms(series, monkeypatch)
 
 
+@pytest.mark.slow
 def test_bases_that_are_singular_without_trembles_have_null_vectors_in_the_proof() -> None:
     game = liars_dice(1, 4)
     equilibrium = solve(game)

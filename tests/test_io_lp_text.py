@@ -150,6 +150,7 @@ SOLVERS = {
 """Arguments, and the pattern of the optimum in the file that is written."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", SOLVERS)
 def test_other_solvers_find_the_value_where_they_are_installed(command: str, tmp_path: Path) -> None:
     if shutil.which(command) is None:

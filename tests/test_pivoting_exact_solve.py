@@ -355,6 +355,7 @@ def test_the_optimum_of_a_basis_keeps_the_basis_with_its_numbers() -> None:
     assert optimum.basis is basis and check(program, optimum) is None
 
 
+@pytest.mark.slow
 def test_right_hand_sides_of_many_bits_enter_word_by_word() -> None:
     """Also negative numbers, and one long number among short ones; no digit is computed with long integers."""
     source = random.Random(1)

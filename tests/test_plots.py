@@ -88,6 +88,7 @@ def test_a_picture_is_the_same_text_every_time() -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("form", "start"), [("png", b"\x89PNG"), ("pdf", b"%PDF-")])
 def test_other_formats_are_the_same_bytes_every_time(form: str, start: bytes) -> None:
     first, second = (file_content(plots.path(tracing(2)), form) for _ in range(2))

@@ -118,6 +118,7 @@ def test_all_pairs_of_pure_strategies_in_deeper_games_give_the_same(game: Game) 
     require_the_same(game)
 
 
+@pytest.mark.slow
 def test_threats_that_are_not_the_most_punishing_ones_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Threats at a set that several deviations reach are tried in turn."""
     met: list[int | None] = []

@@ -80,6 +80,7 @@ def test_in_a_zero_sum_game_the_crash_basis_is_nearly_its_equilibrium() -> None:
     assert proved_exactly(form, proved) and sum(proved.payoffs) == 0
 
 
+@pytest.mark.slow
 def test_nearly_zero_sum_matrices_start_at_a_crash_basis() -> None:
     A, B = near_zero_sum(252, "1/20", 1)
     problem = lemke.NormalForm.of(A, B)

@@ -185,6 +185,7 @@ def test_two_equilibria_of_the_tracing_example_end_where_the_reward_is_too_high(
     assert {equilibrium.payoffs for equilibrium in sweep.at(4)} == {(mpq(4), mpq(7, 3))}
 
 
+@pytest.mark.slow
 def test_signaling_games_change_their_kind_at_known_thresholds() -> None:
     signaling = script("examples/research/signaling_threshold")
     beer = lemke.sweep(signaling.beer_quiche(), "p", 0, 1, equilibria="all")
@@ -413,6 +414,7 @@ def test_a_sweep_and_its_pieces_are_printed_in_short() -> None:
     assert repr(sweep.pieces[0]) == "<SweepPiece [0, 1]: payoffs -b**2/(6*b + 12), b**2/(6*b + 12)>"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["kuhn_bet", "kuhn_rake", "signaling_threshold"])
 def test_example_scripts_run(name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.syspath_prepend(str(RESEARCH))

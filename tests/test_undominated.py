@@ -114,6 +114,7 @@ def small_game(seed: int) -> Game:
     return tie_rich_game(seed, nodes=11)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", chunks(120, 10, always=60))
 def test_refined_equilibria_hold_as_bare_profiles(first: int) -> None:
     for seed in range(first, first + 10):
@@ -129,6 +130,7 @@ def test_refined_equilibria_hold_as_bare_profiles(first: int) -> None:
         assert list(dominated_moves(Judge.of(game), profile)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", chunks(60, 10, always=20))
 def test_all_extreme_equilibria_are_judged_as_by_the_definition(first: int) -> None:
     for seed in range(first, first + 10):
@@ -160,6 +162,7 @@ def profiles(game: Game, seed: int) -> Iterator[lemke.Profile]:
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", chunks(40, 20, always=20))
 def test_continuations_are_dominated_as_by_the_definition(first: int) -> None:
     kinds = set()
@@ -178,6 +181,7 @@ def test_continuations_are_dominated_as_by_the_definition(first: int) -> None:
     assert kinds == {None, True, False}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", chunks(40, 10, always=20))
 def test_moves_that_are_dominated_are_so_by_the_definition(first: int) -> None:
     seen = missed = 0

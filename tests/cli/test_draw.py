@@ -74,6 +74,7 @@ def test_the_option_path_draws_the_path(form: str, tmp_path: Path) -> None:
     assert file.read_bytes() == (tmp_path / f"again.{form}").read_bytes()
 
 
+@pytest.mark.slow
 def test_the_option_ranges_draws_the_ranges(tmp_path: Path) -> None:
     file = tmp_path / "ranges.svg"
     assert run(["draw", KUHN, "--ranges", "-o", str(file)]) == 0
@@ -170,6 +171,7 @@ def test_subgames_are_marked(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         assert (out, err.count("\n")) == ("", 1) and message in err
 
 
+@pytest.mark.slow
 def test_the_option_strategies_draws_bars(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     game, line = lemke.read(KUHN), tmp_path / "line"
     bars = Drawing(plots.strategies(lemke.solve(game))).svg

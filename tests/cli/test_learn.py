@@ -42,6 +42,7 @@ def test_a_learned_profile_can_be_judged_and_polished(tmp_path: Path, capsys: py
     assert check(Path(KUHN).read_text(encoding="utf-8"), capsys.readouterr().out)[0] == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("suffix", "begins"), [("svg", b"<?xml"), ("png", b"\x89PNG"), ("pdf", b"%PDF")])
 def test_a_picture_has_its_format_and_is_the_same_on_every_run(suffix: str, begins: bytes, tmp_path: Path) -> None:
     first, second = (tmp_path / f"{name}.{suffix}" for name in ("one", "two"))

@@ -216,6 +216,7 @@ def test_headings_are_bold_zeros_dim_and_verdicts_green_or_red(monkeypatch: pyte
     assert terminal.complaint("lemke: no such thing") == "\033[31mlemke:\033[0m no such thing"
 
 
+@pytest.mark.slow
 @PTY
 @pytest.mark.parametrize(
     ("environment", "coloured"),
@@ -312,6 +313,7 @@ def test_a_picture_in_bytes_is_not_for_a_terminal() -> None:
     assert plain(got).startswith("lemke: the format png at a terminal, expected -o FILE.png")
 
 
+@pytest.mark.slow
 @PTY
 def test_a_web_page_is_not_for_a_terminal() -> None:
     status, got, _ = at_terminal(["-m", "lemke", "report", "nowhere.txt"])

@@ -66,6 +66,7 @@ def test_an_interrupt_at_any_moment_ends_with_one_line(file: str, name: str) -> 
     assert interrupted(file, name) == (130, "", "lemke: interrupted\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("file", "name"),
     [
@@ -129,6 +130,7 @@ def test_a_module_with_lemke_among_its_arguments_keeps_its_interrupts(tmp_path: 
     assert (ran.returncode, ran.stdout, ran.stderr) == (0, "True\n", "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("limited", ["", "import resource; resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))"])
 def test_a_command_runs_outside_the_main_thread(limited: str) -> None:
     script = (
@@ -155,6 +157,7 @@ def test_ignored_interrupts_stay_ignored() -> None:
     assert (status, err) == (0, "") and out
 
 
+@pytest.mark.slow
 def test_tests_of_interrupts_and_hangups_pass_in_the_background() -> None:
     files = [str(Path(__file__).with_name(name)) for name in ("test_progress.py", "test_challenge.py")]
     chosen = ["-q", "-p", "no:cacheprovider", "-k", "an_interrupt_leaves or an_interrupted_run_leaves"]
@@ -163,6 +166,7 @@ def test_tests_of_interrupts_and_hangups_pass_in_the_background() -> None:
     assert ran.returncode == 0 and "4 passed" in ran.stdout, ran.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("file", "name"), [("lemke/ground/process.py", "end"), ("threading.py", "_shutdown")])
 def test_a_finished_result_is_not_reported_as_interrupted(file: str, name: str) -> None:
     status, out, err = interrupted(file, name)
@@ -182,6 +186,7 @@ def test_an_interrupt_right_after_the_last_byte_comes_too_late() -> None:
     assert (status, err) == (0, "") and out
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="needs pipes of 64 KiB that report how full they are")
 @pytest.mark.parametrize("target", ["-", "/dev/stdout"])
 @pytest.mark.parametrize("size", [65_537, 73_728])
@@ -354,6 +359,7 @@ def test_a_child_ends_with_a_parent_that_is_killed() -> None:
     assert limited_run(endless) == (-signal.SIGKILL, "", "")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kibibytes", [60_000, 150_000, 240_000])
 def test_workers_in_a_limited_address_space_end_with_one_line(kibibytes: int) -> None:
     words = ["-m", "lemke", "explore", "example:tracing_2002", "--workers", "2", "--starts", "4"]
@@ -380,6 +386,7 @@ def test_a_loop_of_links_is_refused(tmp_path: Path) -> None:
     assert first.is_symlink() and second.is_symlink()
 
 
+@pytest.mark.slow
 def test_a_device_is_written_to_and_stays(tmp_path: Path) -> None:
     link = tmp_path / "link"
     link.symlink_to("/dev/null")

@@ -80,6 +80,7 @@ def test_a_stage_without_a_count_has_the_elapsed_time_alone() -> None:
     assert seen(got) == "the result"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("way", "columns"), [("counts", 1), ("wide", 24)])
 def test_a_narrow_terminal_has_one_line(way: str, columns: int) -> None:
     status, got, _ = slow(way, columns=columns)
@@ -112,6 +113,7 @@ def test_progress_is_cleared_before_a_generated_game() -> None:
     assert game and "\x1b" not in game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("arguments", "environment"), [(["-q"], {}), ([], {"TERM": "dumb"})], ids=["-q", "dumb"])
 def test_a_quiet_command_and_a_dumb_terminal_show_no_progress(
     arguments: list[str], environment: dict[str, str]

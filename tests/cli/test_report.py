@@ -188,6 +188,7 @@ def test_a_name_that_commands_would_misread_is_replaced(tmp_path, monkeypatch) -
         assert lemke.profile(lemke.loads(text), saved(html, "prior.json").decode()).behavior[0] == ((1, 0),)
 
 
+@pytest.mark.slow
 def test_the_same_input_gives_the_same_page(tmp_path, monkeypatch, capsys) -> None:
     once = reported(tmp_path, RAKED)
     monkeypatch.setenv("TZ", "Asia/Tokyo")
@@ -327,6 +328,7 @@ def test_several_profiles_are_judged_one_by_one(tmp_path, capsys) -> None:
     capsys.readouterr()
 
 
+@pytest.mark.slow
 def test_the_commands_on_the_page_sweep_again(tmp_path, capsys, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     interval = ["--set", "r=0", "--parameter", "b", "--from", "0", "--to", "4"]
