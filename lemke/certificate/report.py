@@ -42,9 +42,10 @@ profiles | list | a verdict on each profile, in their order
 - exploitability | such a number, null | half of `nash_conv`; only in constant-sum games of two players
 - max_counterfactual_regret | such a number | the largest `counterfactual_regret` in `deviations`
 - is_equilibrium | true, false | whether all regrets are exactly 0
-- normalization | object, null | with `--normalize`: `sets`, the number of sets with a wrong sum (not 1; in a realization
-    plan, not the weight of the sequence that leads to the set; a wrong weight of the empty sequence counts like a set);
-    `largest`, the largest error of a sum, as `exact` and `decimal`; `place`, where it is, empty if no sum was wrong
+- normalization | object, null | with `--normalize`: `sets`, the number of sets with a wrong sum (not 1; in a
+    realization plan, not the weight of the sequence that leads to the set; a wrong weight of the empty sequence counts
+    like a set); `largest`, the largest error of a sum, as `exact` and `decimal`; `place`, where it is, empty if no sum
+    was wrong
 - filled | whole | the number of information sets that `--missing uniform` filled in; from Python also of those that a
     solver filled in
 - objections | list of texts, null | the false claims of a certificate, except that the profile is an equilibrium or
@@ -61,8 +62,8 @@ profiles | list | a verdict on each profile, in their order
     `plan` is null, the player's later moves are equally likely (with `from`, weighted with the probability that chance
     and the other player lead to this set)
 - - changes | list | each information set where the dominating plan or moves differ, with their `actions`
-- - plan | a plan, null | the dominating plan; with `from`, its weights are 1 at the sequence that leads to this set, and
-    0 at all other sequences that do not continue from there; null if only the moves at the set are compared
+- - plan | a plan, null | the dominating plan; with `from`, its weights are 1 at the sequence that leads to this set,
+    and 0 at all sequences outside the part from the set on; null if only the moves at the set are compared
 - deviations | list, per player | `player`, and `information_sets`: each information set with the `action` of a best
     response, whether this response reaches the set (`played`), the `loss`, which is the part of the player's regret
     that arises at the set, and the `counterfactual_regret`
