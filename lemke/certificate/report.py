@@ -63,7 +63,7 @@ profiles | list | a verdict on each profile, in their order
     and the other player lead to this set)
 - - changes | list | each information set where the dominating plan or moves differ, with their `actions`
 - - plan | a plan, null | the dominating plan; with `from`, its weights are 1 at the sequence that leads to this set,
-    and 0 at all sequences outside the part from the set on; null if only the moves at the set are compared
+    and 0 at all others outside the part from the set on; null if only the moves at the set are compared
 - deviations | list, per player | `player`, and `information_sets`: each information set with the `action` of a best
     response, whether this response reaches the set (`played`), the `loss`, which is the part of the player's regret
     that arises at the set, and the `counterfactual_regret`
