@@ -41,8 +41,8 @@ behavior | as in certificates | the equilibrium
     because the player's plan does not reach it
 plans | two lists | the realization plans of the equilibrium
 proof | text | `resolution`; or `constant-sum`: in such a game one maximal set contains all equilibria
-sets | list | with `constant-sum` this set; otherwise, if `objective` is null, the maximal sets that were found; else
-    empty. Each has `plans`, `values` and `maximal` as in `lemke-enumeration/1`
+sets | list | with `constant-sum` the one maximal set; otherwise, if `objective` is null, the maximal sets that were
+    found; else empty. Each has `plans`, `values` and `maximal` as in `lemke-enumeration/1`
 combinations, steps | lists | as in `lemke-enumeration/1`, with one more kind of [step](#steps-of-a-proof), `bounded`
 """,
 )

@@ -33,11 +33,12 @@ stopped | text | `done`: the sets contain all equilibria, and the proof is compl
 open | whole | the number of branches that the search left open; 0 with `done`
 proof | text | `resolution`; or `constant-sum`: in such a game one maximal set contains all equilibria
 sets | list | the maximal sets X × Y
-- plans | two lists | realization plans in the relative interiors of X and Y
+- plans | two lists | the *inner points*: realization plans in the relative interiors of X and Y
 - values | two lists | the values of player 2's information sets against player 1's plan in `plans`, and of player 1's
     against player 2's plan; the payoff comes first in each list
 - maximal | two combinations | the proofs that X and Y are maximal, and that the plans are inner points; null in place
-    of one if all variables that are 0 at the plan are 0 by the definition of the set
+    of one if no proof is needed: with these plans and values, every weight of the player and every slack of the other
+    player that is 0 has a positive partner
 - payoffs | two objects | the `least` and the `greatest` payoff of player 1 and of player 2; null in place of one that
     was not computed
 - dimensions | two whole numbers | the dimensions of X and Y; null in place of one that was not computed

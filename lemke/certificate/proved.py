@@ -58,18 +58,19 @@ unproved | text | the method that was tried first and proved nothing; present on
 kernel | text | the kernel that solved the path or program; `scaled`: the basis comes from a path or program with
     numbers of more similar size, and is proved in the game itself; with `double-oracle`: `lp` or `lcp`, the method that
     solved the restricted games | informs
-pivots | whole number | steps of the path or program that led to the proved equilibrium; 0 with `double-oracle` |
-    informs
-tries | whole number | number of proposals until one was proved | informs
+pivots | whole number | steps of the path or program that led to the proved equilibrium; with `learn`, steps of all
+    programs and paths; 0 with `double-oracle` | informs
+tries | whole number | number of proposals up to the first one that was proved | informs
 iterations | whole number | number of iterations of learning; present only with the method `learn` | informs
 prior | text or null | where Lemke's path started; null with a method that follows no such path | informs
 early | truth value | true if the path was left near its end; otherwise left out | informs
 seed | whole number or null | the seed of random choices; null if there were none | informs
-bits | whole number | length in bits of the largest number: of the basis determinants with the kernel `exact`, otherwise
-    of the solution's denominators | informs
+bits | whole number | with the kernel `exact`, length in bits of the largest basis determinant; otherwise, of the
+    solution's longest denominator | informs
 label | whole number or null | missing label of a Lemke–Howson path: counted from 1, first player 1's reduced
     strategies, then player 2's; null with other methods | informs
-growth | object or null | the progress of a double oracle; null with other methods | informs
+growth | object or null | the progress of a double oracle; null with other methods; for a game given to the library as
+    matrices, it counts and names pure strategies in place of sequences | informs
 growth.iterations | whole number | number of restricted games that were solved | informs
 growth.sizes[] | whole number | number of sequences of each player in the last restricted game | informs
 growth.whole[] | whole number | number of sequences of each player in the whole game | informs

@@ -26,7 +26,7 @@ PURE = Format(
 game | a game |
 stopped | text | `done`: no other outcome has a pure equilibrium; otherwise `limit` or `interrupt`,
     or `first`: as many equilibria as were asked for were found
-equilibria | list | one pure equilibrium for each outcome
+equilibria | list | one pure equilibrium for each outcome that has one
 - payoffs | two numbers | the payoffs of player 1 and of player 2
 - moves | list | for each player, player 1 first, the moves at the information sets that the player's own plan reaches,
     in depth-first order

@@ -42,13 +42,14 @@ profiles | list | a verdict on each profile, in their order
 - exploitability | such a number, null | half of `nash_conv`; only in constant-sum games of two players
 - max_counterfactual_regret | such a number | the largest `counterfactual_regret` in `deviations`
 - is_equilibrium | true, false | whether all regrets are exactly 0
-- normalization | object, null | with `--normalize`: `sets`, the number of sets whose sum was not 1 (in a plan,
-    not the number of the sequence before the set); `largest`, the largest error of a sum, as `exact` and `decimal`;
-    `place`, the set with this error
-- filled | whole | the number of information sets that are marked as filled in, by a solver or by
-    `--missing uniform`
-- objections | list of texts, null | other claims of a certificate that are false; null if only the strategies were
-    judged
+- normalization | object, null | with `--normalize`: `sets`, the number of sets with a wrong sum (not 1; in a
+    realization plan, not the weight of the sequence that leads to the set; a wrong weight of the empty sequence counts
+    like a set); `largest`, the largest error of a sum, as `exact` and `decimal`; `place`, where it is, empty if no sum
+    was wrong
+- filled | whole | the number of information sets that `--missing uniform` filled in; from Python also of those that a
+    solver filled in
+- objections | list of texts, null | the false claims of a certificate, except that the profile is an equilibrium or
+    has a refinement; null if the file has only the profile
 - refinements | object | for each refinement that was asked for or claimed a list of texts: which player gains where, or
     what is not proved; empty if the refinement holds
 - standing | object | for each of these refinements `holds`, `refuted` or `not proved`; for `sequential` also `open`:
@@ -61,8 +62,8 @@ profiles | list | a verdict on each profile, in their order
     `plan` is null, the player's later moves are equally likely (with `from`, weighted with the probability that chance
     and the other player lead to this set)
 - - changes | list | each information set where the dominating plan or moves differ, with their `actions`
-- - plan | a plan, null | the dominating plan, 0 outside the part from the set in `from` on; null if only the moves at
-    that set are compared
+- - plan | a plan, null | the dominating plan; with `from`, its weights are 1 at the sequence that leads to this set,
+    and 0 at all others outside the part from the set on; null if only the moves at the set are compared
 - deviations | list, per player | `player`, and `information_sets`: each information set with the `action` of a best
     response, whether this response reaches the set (`played`), the `loss`, which is the part of the player's regret
     that arises at the set, and the `counterfactual_regret`
@@ -72,8 +73,9 @@ profiles | list | a verdict on each profile, in their order
 - - distances | such a number, per player | the sum of absolute differences between the player's plan and the plan in
     `nearest`
 - - nearest | a plan, per player | the plans of an equilibrium for which the sum of both distances is least
-- - moves | list | the moves whose `probability` in the profile, at a set that the player's plan reaches, occurs in no
-    equilibrium; `equilibria` has the range of probabilities of the move in every set of equilibria that reaches it
+- - moves | list | at information sets that the player's plan reaches, the moves whose `probability` in the profile
+    occurs in no equilibrium with a plan that reaches the set; `equilibria`: the ranges of the move's probability in the
+    maximal sets that have such equilibria, equal ranges once
 """,
 )
 SHOWN = 10

@@ -31,9 +31,9 @@ PROFILE = Format(
     "lemke-profile/1",
     """
 game | a game |
-normalization | object, null | with `--normalize`: `sets`, the number of sets whose sum was not 1 (in a plan,
-    not the number of the sequence before the set); `largest`, the largest error of a sum, as `exact` and `decimal`;
-    `place`, the set with this error
+normalization | object, null | with `--normalize`: `sets`, the number of sets with a wrong sum (not 1; in a realization
+    plan, not the weight of the sequence that leads to the set; a wrong weight of the empty sequence counts like a set);
+    `largest`, the largest error of a sum, as `exact` and `decimal`; `place`, where it is, empty if no sum was wrong
 behavior | list, per player | with `--to behavior`, the default: as in a [certificate](certificate-format.md)
 realization_plans | list of plans, per player | with `--to plans`
 mixed_strategies | list of objects, per player | with `--to mixed`: from reduced strategies, as [`lemke

@@ -51,7 +51,8 @@ nodes | list | in depth-first order
 - by_players, by_chance | list of numbers, number | the contributions of each player and of chance to this probability
 - belief | number, null | the probability of the node, given that its information set is reached; null if the profile
     does not reach the set, and for chance and leaves
-- values | list of numbers | the expected payoff of each player from the node on
+- values | list of numbers | the expected payoff of each player if play is at the node, with the payoffs of outcomes on
+    the way to it
 """,
 )
 LONGEST = 40

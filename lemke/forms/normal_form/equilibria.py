@@ -43,8 +43,8 @@ vertices | two lists | per player the different mixed strategies in the equilibr
     order of `strategies`
 equilibria | list | `x` and `y`: numbers of vertices of player 1 and 2; `payoffs`; `class`: the same number for
     equilibria that are realization equivalent
-components | list of lists | the maximal Nash subsets of each component: all pairs from the convex hulls of the
-    vertices with the numbers in `x` and in `y`
+components | list of lists | for each component its maximal Nash subsets. Each is the product of two convex hulls: of
+    the vertices with the numbers in `x`, and of those with the numbers in `y`
 """,
 )
 LETTERS = ("x", "y")

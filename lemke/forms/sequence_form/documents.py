@@ -51,9 +51,10 @@ vertices | list | the vertices of the path, in their order
 - z0 | number | the weight of the prior
 - bits | whole | size in bits of the largest basis determinant so far
 - payoffs, best_response_values | lists of numbers | payoffs of the `realization_plans`, and of best responses to them
-- realization_plans | two plans | x + p z0 and y + q z0, where p and q are the plans of the prior
+- realization_plans | two plans | x + p z0 and y + q z0: the variables x and y at the vertex, completed by the prior's
+    plans p and q
 - duals | two lists of numbers | u of player 1 and v of player 2: a number for the empty sequence, then one per
-    information set
+    information set in breadth-first order
 equilibrium | a certificate | the end of the path
 """,
 )

@@ -218,8 +218,8 @@ SUBGAMES = Format(
     "lemke-subgames/1",
     """
 title, players | text, list of texts | the title of the game, and the labels of the players
-proper | list | the proper subgames: `root`; `history`, the moves that lead there (of a long path the last ones); how
-    many `nodes` and how many players' `information_sets` the subgame has
+proper | list | the proper subgames, the game itself included: `root`; `history`, the moves that lead there (of a long
+    path the last ones); how many `nodes` and how many players' `information_sets` the subgame has
 minimal | list | the [imperfect-information subgames](../glossary.md#subgame) that contain no smaller one: lists of
     `roots` and `nodes`
 containing | object | with `--containing`: the smallest imperfect-information subgame that contains the given nodes,

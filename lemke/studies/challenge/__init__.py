@@ -48,8 +48,8 @@ games | list | a verdict on each game
 - seconds | a decimal as text | how long the solver ran
 - profiles | whole | how many profiles were judged
 - regret | number, null | the largest regret of a player in any of the profiles; null without profiles
-- defect | number, null | the sum of probabilities that was furthest from 1, minus 1; null if no probabilities were
-    divided by their sum
+- defect | number, null | with `--normalize`: the sum of probabilities that was furthest from 1, minus 1; null without
+    `--normalize` or without profiles
 """,
 )
 

@@ -21,9 +21,9 @@ SWEEP = Format(
     """
 game | object | `title` and `players`; no SHA-256, because numbers depend on the parameter
 parameter | text | the name of the parameter that changes
-critical | list of values | where pieces begin or end inside the interval. A value is a number or, if it is irrational,
-    an object: the `polynomial`, the position of the value among the real roots of the polynomial (`root`, 1 is the
-    least), and the ends of an `interval` that has no other root
+critical | list of values | where pieces begin or end, without the two ends of the sweep. A value is a number or, if it
+    is irrational, an object: the `polynomial`, the position of the value among the real roots of the polynomial
+    (`root`, 1 is the least), and the ends of an `interval` that has no other root
 undefined | list of values | where the game is undefined
 samples | list of values | with `--all`: where the search looked for equilibria
 pieces | list | each has one equilibrium in closed form; with `--all` pieces may overlap
