@@ -227,7 +227,7 @@ MALFORMED: dict[str, tuple[str, type[LemkeError], str]] = {
     "unknown set": (
         changed(lambda d: d["nodes"][1].update(set=2)),
         FormatError,
-        "nodes[1].set is 2, expected an index from 0, less than 2, or null",
+        "nodes[1].set is 2, expected an index from 0 to 1, or null",
     ),
     "negative set": (changed(lambda d: d["nodes"][1].update(set=-1)), FormatError, "nodes[1].set is -1, expected"),
     "set a word": (changed(lambda d: d["nodes"][1].update(set=[])), FormatError, "nodes[1].set is an array, expected"),

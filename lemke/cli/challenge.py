@@ -52,7 +52,7 @@ def challenge(command: str, games: Path | None, timeout: float, normalize: bool,
       lemke challenge "lemke solve {} --format gambit" --format markdown
     """
     if not 0 < timeout < math.inf:
-        raise click.BadParameter(f"{timeout}, expected a positive number of seconds", param_hint="--timeout")
+        raise click.BadParameter(f"{timeout}, expected a finite number of seconds above 0", param_hint="--timeout")
     _check_target(output)
 
     def read_answer(text: str, game: Game) -> Sequence[Claim]:

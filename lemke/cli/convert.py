@@ -181,7 +181,7 @@ def _proof_form(form: str | None, out: str, certificate: str | None) -> str | No
     if certificate is None and form in PROOF_FORMATS:
         raise InputError(f"the format {form} is for proofs, expected --certificate as well")
     if certificate is not None and form not in PROOF_FORMATS:
-        format_name = f"the format {form}" if form else f"OUT {out}"
+        format_name = f"the format {form}" if form else "no format" if out == "-" else f"OUT {out}"
         raise InputError(f"--certificate with {format_name}, expected --to {' or '.join(PROOF_FORMATS)}")
     return form
 

@@ -108,7 +108,7 @@ def enumerate_(
     if payoffs and vertices:
         raise InputError("--payoffs and --vertices, expected at most one of them")
     if payoffs and form != "text":
-        raise InputError(f"--payoffs and --format {form}, expected text")
+        raise InputError(f"--payoffs and --format {form}, expected --format text")
     if vertices and form == "gambit":
         raise InputError("--vertices and --format gambit, expected text, json or latex")
     read_game = games.read_game(game)

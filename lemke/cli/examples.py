@@ -55,8 +55,8 @@ def examples(context: click.Context, form: str, output: str) -> None:
         for name, option in (("form", "--format"), ("output", "-o")):
             if context.get_parameter_source(name) is not ParameterSource.DEFAULT:
                 command = context.invoked_subcommand
-                allowed = f"only options of lemke examples {command}, after {command}"
-                raise InputError(f"{option} before {command}, expected {allowed}")
+                expected = f"only options after {command}, which lemke examples {command} --help lists"
+                raise InputError(f"{option} before {command}, expected {expected}")
         return
     emit(output, rendered(examples_document(), form))
 

@@ -21,7 +21,7 @@ from lemke.errors import InputError, ProbabilityError, ProfileError, located
 from lemke.game.strategy import Missing, with_hint
 from lemke.ground import limits, process
 from lemke.ground.document import Document
-from lemke.ground.rational import parse, quoted
+from lemke.ground.rational import parse, quoted, short
 from lemke.io import FORMATS, SUFFIXES
 from lemke.io.proofs import PROOF_FORMATS
 from lemke.io.source import Content, write_atomically, write_together
@@ -177,7 +177,7 @@ class Parsed(click.ParamType):  # type: ignore[type-arg]  # generic from click 8
 
 def _nonnegative(value: str) -> mpq:
     if (number := parse(value)) < 0:
-        raise InputError(f"{value}, expected 0 or more")
+        raise InputError(f"{short(number)}, expected 0 or more")
     return number
 
 
@@ -187,7 +187,8 @@ def _seed(value: str) -> int:
     except ValueError:
         seed = -1
     if seed < 0:
-        raise InputError(f"{quoted(value)}, expected a whole number, 0 or more")
+        digits = ", of at most 4300 digits" if value.isdecimal() else ""  # Python converts no longer numbers
+        raise InputError(f"{quoted(value)}, expected a whole number, 0 or more{digits}")
     return seed
 
 

@@ -164,9 +164,9 @@ def lp(
     """
     program_form = FORMS[name]
     if against is not None and program_form.takes != "plan":
-        raise click.UsageError(f"--against with the form {name}, expected a best-response form")
+        raise click.UsageError(f"--against with the form {name}, expected {_forms('plan')}")
     if bounds and program_form.takes != "bounds":
-        raise click.UsageError(f"--bounds with the form {name}, expected an information-set form")
+        raise click.UsageError(f"--bounds with the form {name}, expected {_forms('bounds')}")
     read_game = games.read_game(game)
     with located(game):
         game_form = sequence_form(read_game)
@@ -185,6 +185,11 @@ def lp(
         content = rendered(document, form)
         limits.check()
     emit(output, content)
+
+
+def _forms(takes: str) -> str:
+    """Return the options --form with the forms whose builders take such an argument, for messages."""
+    return f"--form {' or '.join(name for name, form in FORMS.items() if form.takes == takes)}"
 
 
 def _solution_document(program: NamedLP) -> Document:

@@ -185,9 +185,8 @@ def leduc_state(
     """
     cards = whole_number("ranks", ranks, 1) * whole_number("suits", suits, 1)
     if not 3 <= cards <= MOST:
-        raise InputError(
-            f"{count(cards, 'card')}, expected at least 3, one for each player and the board, and at most {MOST}"
-        )
+        deck = f"{count(ranks, 'rank')} x {count(suits, 'suit')} = {count(cards, 'card')}"
+        raise InputError(f"{deck}, expected at least 3, one for each player and the board, and at most {MOST}")
     require_type(bets, Collection, "two numbers, one for each round", "bets")
     if len(bets) != 2:
         raise InputError(f"{count(len(bets), 'bet')}, expected 2, one for each round")

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from gmpy2 import mpq, mpz
 
 from lemke.errors import InputError, one_line, require_type
-from lemke.ground.rational import decimal, text
+from lemke.ground.rational import decimal, short, text
 
 SIGNS = {sign: f"\\{sign}" for sign in "&%$#_{}"} | {
     "\\": r"\textbackslash{}",
@@ -114,7 +114,7 @@ def require_decimals(decimals: int) -> None:
     """Raise InputError for a number of decimals that is negative or not whole."""
     require_type(decimals, int, "a whole number of decimals", "decimals")
     if decimals < 0:
-        raise InputError(f"{decimals} decimals, expected 0 or more")
+        raise InputError(f"{short(mpq(decimals))} decimals, expected 0 or more")
 
 
 def stacked(parts: Iterable[str]) -> str:

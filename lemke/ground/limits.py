@@ -128,7 +128,9 @@ def _limit(name: str, value: Any) -> float | None:
             number = math.inf if cast(Any, value) > 0 else -math.inf
         if number >= 0:
             return number
-    raise InputError(f"the {name} limit {value!r} of type {type_name(value)}, expected a number, 0 or more")
+    # Python prints no int of more than 4300 digits
+    shown = repr(value) if not isinstance(value, int) or value > -(10**40) else "below -10^40"
+    raise InputError(f"the {name} limit {shown} of type {type_name(value)}, expected a number, 0 or more")
 
 
 @contextmanager

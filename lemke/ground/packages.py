@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from types import ModuleType
 
-from lemke.errors import InputError
+from lemke.errors import InputError, one_line
 
 
 def require(module: str, extra: str) -> ModuleType:
@@ -38,4 +38,4 @@ def require(module: str, extra: str) -> ModuleType:
         raise InputError(f"the package {missing} is not installed, {install}") from None
     except ImportError as error:
         package = module.split(".", maxsplit=1)[0]
-        raise InputError(f"the package {package} cannot be loaded ({error}), {install}") from None
+        raise InputError(f"the package {package} cannot be loaded ({one_line(str(error))}), {install}") from None

@@ -91,7 +91,7 @@ def exact(value: object) -> mpq:
     if isinstance(value, str):
         return parse(value)
     if isinstance(value, bool):
-        raise NumberError(f"{value} is no number, expected an exact one")
+        raise NumberError(f"{value} is no number, expected an exact one: int, Fraction or text")
     if isinstance(value, Rational):
         return mpq(mpz(int(value.numerator)), mpz(int(value.denominator)))
     if isinstance(value, Decimal):

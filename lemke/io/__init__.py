@@ -120,8 +120,8 @@ def loads(text: str, format: str | None = None, source: str | None = None) -> Ga
     <Game 'nothing to do': 1 player, 1 node>
     """
     require_type(text, str, "the text of a game")
-    require_type(format, str | None, "a name of a format", "a format")
-    require_type(source, str | None, "a name of the text", "a source")
+    require_type(format, str | None, f"a name of a format, {' or '.join(FORMATS)}", "a format")
+    require_type(source, str | None, "a name of the text for messages", "a source")
     if format is None:
         start = text.removeprefix("\ufeff").lstrip()
         matching = (suffix for suffix, game_format in FORMATS.items() if start.startswith(game_format.starts))
@@ -201,7 +201,8 @@ def _dumped_result(result: Profile | Tabular, format: str | None, of: Game | Non
     formats = ["json (.json)", "latex (.tex)"]
     if isinstance(result, Played):
         formats.append("gambit (.ne)")
-    raise FormatError(f"no {type(result).__name__} is written as {format!r}, expected {' or '.join(formats)}")
+    stated = repr(format) if format else "a file without a suffix"
+    raise FormatError(f"no {type(result).__name__} is written as {stated}, expected {' or '.join(formats)}")
 
 
 def write(
@@ -249,6 +250,8 @@ def suffix_format(path: str | os.PathLike[str], strategic: bool = False) -> str:
         return "nfg" if strategic else "efg"
     if (suffix := _suffix(path)) not in FORMATS:
         with located(os.fspath(path)):
+            if not suffix:
+                raise FormatError(f"no suffix, expected {suffixes('or')}, or the format: --to, or format= in Python")
             raise FormatError(f"no games are written as {suffix!r}, expected {' or '.join(FORMATS)}")
     return suffix
 

@@ -154,7 +154,8 @@ class _Reader:
         if digits is None:
             return CHANCE
         if not 0 < int(digits) <= len(self.builder.players):
-            raise PlayersError(f"player {digits}, expected one of {count(len(self.builder.players), 'player')}")
+            players = count(len(self.builder.players), "player")
+            raise PlayersError(f"player {digits}, expected one of {players}, counted from 1")
         return int(digits) - 1
 
     def _set(self, player: int, whole_text: str, digits: str, label: str | None, moves: str | None) -> SetHandle:

@@ -90,7 +90,7 @@ def sets_in(content: str, game: Game, source: str | None = None) -> StatedSets:
     if isinstance(stated, StatedSets):
         return stated
     with located(source):
-        raise FormatError("no sets of equilibria, expected the JSON of lemke enumerate or lemke ranges")
+        raise FormatError("no sets of equilibria, expected the JSON of lemke enumerate --by sets or of lemke ranges")
 
 
 def _sets(document: Value, game: Game, overview: StatedOverview | None) -> StatedSets:
@@ -238,9 +238,10 @@ def _equilibrium_set(stated: Value, where: str, sizes: Sizes) -> EquilibriumSet:
 
 def _pair(stated: Value, name: str, where: str) -> list[tuple[Value, str]]:
     """Return the two elements of a list, one for each player, each with its name for messages."""
-    pair = list(elements(member(stated, name, list, where), f"{where}.{name}"))
+    path = name if where.startswith("the ") else f"{where}.{name}"
+    pair = list(elements(member(stated, name, list, where), path))
     if len(pair) != 2:
-        raise FormatError(f"{where}.{name} has {count(len(pair), 'member')}, expected 2, one for each player")
+        raise FormatError(f"{path} has {count(len(pair), 'member')}, expected 2, one for each player")
     return pair
 
 
@@ -377,7 +378,7 @@ def _step(stated: Value, where: str, half: int) -> ProofStep:
         expected = (
             "excluded with 1 or 2 arguments, complementary with 1, inside with 2, resolved with 3 or bounded with 2"
         )
-        raise FormatError(f"{where} is {described(kind)} with {len(arguments)} arguments, expected {expected}")
+        raise FormatError(f"{where} is {described(kind)} with {count(len(arguments), 'argument')}, expected {expected}")
     indices = [integer(value, f"{where}[{k}]") for k, value in enumerate(arguments, 1)]
     if kind == "excluded":
         return Excluded(*indices)

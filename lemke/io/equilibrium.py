@@ -62,17 +62,18 @@ def loads(document: Value, game: Game, source: str | None = None, normalize: boo
     with located(source):
         if "format" not in document:
             if unknown := [key for key in document if key not in PROFILES]:
-                expected = f"one of {', '.join(PROFILES)} alone, or a certificate with the key format"
+                expected = f"one of the keys {', '.join(PROFILES)} alone, or a certificate with the key format"
                 raise FormatError(f"the key {quoted(unknown[0])}, expected {expected}")
             return Claim(_stated_profile(document, game, normalize))
         if document["format"] not in (EQUILIBRIUM.name, EPSILON_EQUILIBRIUM.name, PROFILE.name):
             if document["format"] in (ENUMERATION.name, RANGES.name, BEST.name):
-                raise FormatError(f"{document['format']}, a proof about all equilibria, expected one profile")
+                raise FormatError(f"format is {document['format']}, a proof about all equilibria, expected one profile")
             kinds = f"{EQUILIBRIUM.name}, {EPSILON_EQUILIBRIUM.name} or {PROFILE.name}"
-            raise FormatError(f"format is {described(document['format'])}, expected {kinds}")
-        digest = member(member(document, "game", dict, "the certificate"), "sha256", str, "game")
+            raise FormatError(f"format is {described(document['format'])}, expected one profile: {kinds}")
+        kind = "profile" if document["format"] == PROFILE.name else "certificate"
+        digest = member(member(document, "game", dict, f"the {kind}"), "sha256", str, "game")
         if digest != (expected := sha256(game)):
-            raise ProfileError(f"a certificate of another game, SHA-256 {digest[:12]}..., expected {expected[:12]}...")
+            raise ProfileError(f"a {kind} of another game, SHA-256 {digest[:12]}..., expected {expected[:12]}...")
         if document["format"] == PROFILE.name:
             return Claim(_stated_profile(document, game, normalize))
         payoffs = _numbers(document, "payoffs", len(game.players))
@@ -110,7 +111,7 @@ def _trembles(stated: Value, method: str) -> Trembles | None:
             stated_rows = (
                 f"lists of {' and '.join(map(str, sorted(lengths)))} numbers" if lengths else "no lists of numbers"
             )
-            raise FormatError(f"{where} has {stated_rows}, expected equal lengths, 1 or more")
+            raise FormatError(f"{where} has {stated_rows}, expected lists of one length, 1 or more")
         tables.append(np.array(rows, dtype=object))
     # without an ε₀ the plans are the first terms of power series
     is_series = name == EXTENSIVE_FORM_PERFECT and "epsilon" in stated and stated["epsilon"] is None
@@ -141,7 +142,7 @@ def _identity(stated: Value, where: str, plans: Sequence[Vector]) -> Identity:
     widths = {len(row) for row in rows}
     if len(widths) != 1 or min(widths) < 2:
         stated_rows = f"rows of {' and '.join(map(str, sorted(widths)))} numbers" if widths else "no rows"
-        raise FormatError(f"{where}.change has {stated_rows}, expected rows of equal lengths, 2 or more")
+        raise FormatError(f"{where}.change has {stated_rows}, expected rows of one length, 2 or more")
     change = np.array([zeros(min(widths) - 1) for _ in range(size)])  # a row starts with the number of its sequence
     sequences = [integer(row[0], f"{where}.change") for row in rows]
     if outside := [sequence for sequence in sequences if sequence not in range(size)]:

@@ -98,11 +98,14 @@ def numbers(value: Value, where: str) -> list[mpq]:
     return [number(element, place) for element, place in elements(value, where)]
 
 
-def integer(value: Value, where: str) -> int:
-    """Return a whole number that fits a machine word."""
-    rational = number(value, where) if isinstance(value, str | mpq) else None
+def integer(value: Value, where: str, expected: str = "a whole number") -> int:
+    """Return a whole number that fits a machine word; ``expected`` is for the message about anything else."""
+    try:
+        rational = exact(value) if isinstance(value, str | mpq) else None
+    except NumberError:
+        raise NumberError(f"{where} is {described(value)}, expected {expected}") from None
     if rational is None or rational.denominator != 1:
-        raise FormatError(f"{where} is {described(value)}, expected a whole number")
+        raise FormatError(f"{where} is {described(value)}, expected {expected}")
     if abs(rational) >= 2**62:
         raise FormatError(f"{where} is {described(value)}, expected a whole number between -2^62 and 2^62")
     return int(rational)

@@ -14,6 +14,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import NoReturn
 
 from lemke.errors import FormatError, InputError, PlayersError, located
@@ -109,7 +110,8 @@ def loads(content: str, source: str | None = None) -> Game:
             names = document.get("parameters")
             shown = ", ".join(map(str, names)) if isinstance(names, list) else "without names"
             parameters = quoted(shown)[1:-1]  # shortened and escaped, but without the quotes
-            raise FormatError(f"a game with parameters {parameters}, expected numbers (lemke sweep takes parameters)")
+            takes = "lemke sweep and lemke.ParametricGame.read take parameters"
+            raise FormatError(f"a game with parameters {parameters}, expected numbers in their place; {takes}")
         if format_name in ("lemke-equilibrium/1", "lemke-epsilon-equilibrium/1"):
             raise FormatError(f"holds a certificate ({format_name}), expected a game")
         return _game(document)
@@ -149,10 +151,11 @@ def _read_set(builder: GameBuilder, value: Value, where: str) -> SetHandle:
             return builder.chance_set(actions, probabilities, label, number)
     if "probabilities" in value:
         _refuse(where, "has the member 'probabilities', expected it only if the player is \"chance\"")
-    player = integer(value["player"], f"{where}.player")
+    player = integer(value["player"], f"{where}.player", 'a whole number, or "chance"')
     with _within(where):
         if not 1 <= player <= len(builder.players):
-            raise PlayersError(f"player {player}, expected one of {count(len(builder.players), 'player')}")
+            players = count(len(builder.players), "player")
+            raise PlayersError(f"player {player}, expected one of {players}, counted from 1")
         return builder.information_set(player - 1, actions, label, number)
 
 
@@ -192,11 +195,18 @@ def _read_nodes(builder: GameBuilder, nodes: list[Value], sets: list[SetHandle],
 def _index(value: Value, size: int, where: str) -> int | None:
     if value is None:
         return None
-    index = integer(value, where)
+    index = integer(value, where, _index_or_null(size))
     if not 0 <= index < size:
-        expected = f"an index from 0, less than {size}, or null" if size else "null, since there are none"
-        _refuse(where, f"is {index}, expected {expected}")
+        _refuse(where, f"is {index}, expected {_index_or_null(size)}")
     return index
+
+
+@cache
+def _index_or_null(size: int) -> str:
+    """Return the words for the indices of a list, and for null, in messages."""
+    if size > 1:
+        return f"an index from 0 to {size - 1}, or null"
+    return "0 or null" if size else "null, since there are none"
 
 
 def _texts(value: Value, where: str) -> list[str]:

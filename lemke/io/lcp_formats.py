@@ -65,7 +65,7 @@ def read_lcp(path: str | os.PathLike[str], q: str | None = None, d: str | None =
         If a file cannot be read or has none of these formats; if q or d is neither numbers nor a file, or has the wrong
         length. The message has the source and, unless the mistake is in a part of a JSON document, the line.
     InputError
-        If q or d is stated although the file has its own, or q is missing.
+        If q or d is not text or is stated although the file has its own, or q is missing.
 
     >>> import tempfile
     >>> with tempfile.NamedTemporaryFile("w", suffix=".mtx") as file:
@@ -75,11 +75,15 @@ def read_lcp(path: str | os.PathLike[str], q: str | None = None, d: str | None =
     [[mpq(2,1), mpq(1,1)], [mpq(1,1), mpq(2,1)]]
     """
     source = os.fspath(path)
+    for name, vector_text in (("q", q), ("d", d)):
+        require_type(vector_text, str | None, 'numbers as text, such as "-5 -6", or the path of a file', name)
     problem = read_problem(source)
     with located(source):
         if isinstance(problem, LCP):
             if q is not None or d is not None:
-                raise InputError("q or d for a file of another format, expected them for a Matrix Market file only")
+                given = "q" if q is not None else "d"
+                found = f"--{given}, or {given}= in Python, for a file that has its own q"
+                raise InputError(f"{found}, expected a Matrix Market file, which has M alone")
             return problem
         if q is None:
             raise InputError("a matrix without q, expected --q, or q= in Python; a q in a comment is not read")
@@ -100,7 +104,7 @@ def read_problem(source: str) -> LCP | SparseMatrix:
     FormatError, NumberError
         If the file cannot be read or has none of these formats; the message has the source and, if known, the line.
     """
-    content = read_text(source, STARTS)
+    content = read_text(source, STARTS, "an LCP or a matrix, a text")
     if matrix_market.is_matrix(content):
         return matrix_market.loads(content, source)
     if content.lstrip().startswith("{"):
@@ -163,7 +167,8 @@ def loads_text(content: str, source: str | None = None) -> LCP:
         sizes = sections["n"]
         if len(sizes) != 1 or sizes[0].denominator != 1 or not 0 <= sizes[0] <= MAX_SIZE:
             with located(line=lines["n"]):
-                raise FormatError(f"no size after n=, expected one whole number from 0 to {MAX_SIZE}")
+                found = quoted(" ".join(map(text, sizes))) if sizes else "nothing"
+                raise FormatError(f"{found} after n=, expected one whole number from 0 to {MAX_SIZE}")
         n = int(sizes[0])
         for name, expected in (("M", n * n), ("q", n), ("d", n)):
             if name in sections and len(sections[name]) != expected:
@@ -238,21 +243,21 @@ def _matrix(document: dict[str, Value]) -> SparseMatrix:
     if not isinstance(document.get("M"), dict):
         rows = member(document, "M", list, "the document")
         return SparseMatrix.from_dense([numbers(row, where) for row, where in elements(rows, "M")])
-    shape = [integer(size, "M.shape") for size in member(document["M"], "shape", list, "M")]
+    shape = [integer(size, where) for size, where in elements(member(document["M"], "shape", list, "M"), "M.shape")]
     if len(shape) != 2 or min(shape) < 0:
         raise FormatError("M.shape is no pair of sizes, expected [n, n]")
     entries: dict[tuple[int, int], mpq] = {}
     for entry, where in elements(member(document["M"], "entries", list, "M"), "M.entries"):
         if len(of_kind(entry, list, where)) != 3:
             raise FormatError(f"{where} has {count(len(entry), 'part')}, expected row, column and number")
-        place = integer(entry[0], where), integer(entry[1], where)
+        place = integer(entry[0], f"{where}[0]"), integer(entry[1], f"{where}[1]")
         if not (0 <= place[0] < shape[0] and 0 <= place[1] < shape[1]):
             raise FormatError(
                 f"{where} is at {list(place)}, expected a place in {shape[0]} x {shape[1]}, from [0, 0] on"
             )
         if place in entries:
             raise FormatError(f"{where} is at {list(place)} again, expected every place once")
-        entries[place] = number(entry[2], where)
+        entries[place] = number(entry[2], f"{where}[2]")
     rows, columns = np.array([*entries], np.int64).reshape(-1, 2).T
     return SparseMatrix.from_entries((shape[0], shape[1]), rows, columns, entries.values())
 
@@ -260,7 +265,8 @@ def _matrix(document: dict[str, Value]) -> SparseMatrix:
 def _indices(stated: Value, where: str, size: int) -> list[int]:
     indices = [integer(index, place) for index, place in elements(stated, where)]
     if outside := [index for index in indices if not 0 <= index < size]:
-        expected = f"indices from 0 to {size - 1}" if size else "no index, since there are no variables"
+        several = f"indices from 0 to {size - 1}" if size > 1 else "no index but 0"
+        expected = several if size else "no index, since there are no variables"
         raise FormatError(f"{where} has {outside[0]}, expected {expected}")
     return indices
 
@@ -327,7 +333,7 @@ def dumps_lcp(problem: LCP, form: str) -> str:
     1 1 1
     1 1 1
     """
-    require_type(form, str, "a name of a format", "a format")
+    require_type(form, str, f"a name of a format, {' or '.join(WRITERS)}", "a format")
     if form not in WRITERS:
         raise InputError(f"the format {quoted(form)}, expected one of {', '.join(WRITERS)}")
     return WRITERS[form](problem)

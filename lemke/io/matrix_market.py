@@ -80,7 +80,7 @@ def loads(content: str, source: str | None = None) -> SparseMatrix:
             entries[place] = value
         if len(entries) < count:
             with located(line=len(lines)):
-                raise FormatError(f"the file ends after {len(entries)} numbers, expected {count}")
+                raise FormatError(f"the file ends with {len(entries)} of {count} numbers, expected all of them")
         if header.symmetry != "general":
             sign = -1 if header.symmetry == "skew-symmetric" else 1
             entries |= {(j, i): sign * value for (i, j), value in entries.items() if i != j}
@@ -105,7 +105,8 @@ class _Header(NamedTuple):
 
 def _header(words: list[str]) -> _Header:
     if len(words) != 5 or words[:2] != [BANNER.lower(), "matrix"]:
-        raise FormatError(f"{quoted(' '.join(words))}, expected {BANNER} matrix FORMAT FIELD SYMMETRY")
+        expected = f"{BANNER} matrix FORMAT FIELD SYMMETRY, such as {BANNER} matrix coordinate real general"
+        raise FormatError(f"{quoted(' '.join(words))}, expected {expected}")
     header = _Header(*words[2:])
     for word, choices in zip(header, _KINDS, strict=True):
         if word not in choices:
@@ -142,7 +143,8 @@ def _coordinates(rows: _Rows, shape: tuple[int, int], header: _Header) -> _Entri
                 raise FormatError(f"{quoted(' '.join(words))}, expected {expected}")
             i, j = int(words[0]) - 1, int(words[1]) - 1
             if not (0 <= i < shape[0] and 0 <= j < shape[1]):
-                raise FormatError(f"the place {words[0]} {words[1]}, expected a place in {shape[0]} x {shape[1]}")
+                expected = f"a place in {shape[0]} x {shape[1]}, counted from 1"
+                raise FormatError(f"the place {words[0]} {words[1]}, expected {expected}")
             if i < j + _OFFSET[header.symmetry]:
                 expected = "below the diagonal" if _OFFSET[header.symmetry] else "on or below the diagonal"
                 place = f"the place {words[0]} {words[1]} of a {header.symmetry} matrix"
@@ -188,7 +190,7 @@ def dumps(matrix: SparseMatrix, comments: Iterable[str] = ()) -> str:
         decimal = _decimal(value)
         if decimal is None:
             place = f"in row {i + 1}, column {j + 1}"
-            raise InputError(f"{short(value)} {place} is no finite decimal, expected decimals only")
+            raise InputError(f"{short(value)} {place} is no finite decimal, expected decimals only; JSON has fractions")
         lines.append(f"{i + 1} {j + 1} {decimal}")
     return "\n".join(lines) + "\n"
 

@@ -46,8 +46,8 @@ _CHECK_EVERY = 1 << 10  # combinations of strategies
 _NUMBER_AND_COMMA = NUMBER + BLANK + ",?+"
 _PROLOGUE = prologue("NFG", "strategic form", "1")
 _STRATEGIES_BEGIN = Rule(Field("the strategies in braces", r"\{"))
-_SIZE = Rule(integer("the player's number of strategies"))
-_LABELS = Rule(braces("the player's strategies in braces", STRING, inside="a strategy in quotes"))
+_SIZE = Rule(integer("the number of strategies of the next player"))
+_LABELS = Rule(braces("the strategies of the next player in braces", STRING, inside="a strategy in quotes"))
 _STRATEGIES_END = Rule(Field("'}' after the strategies of all players", r"\}"))
 _OUTCOMES_BEGIN = Rule(Field("the outcomes in braces", r"\{"))
 _OUTCOME = Rule(
@@ -57,8 +57,8 @@ _OUTCOME = Rule(
     Field("a payoff or '}'", r"\}"),
 )
 _OUTCOMES_END = Rule(Field("an outcome in braces or '}'", r"\}"))
-_INDEX = Rule(integer("the number of an outcome"))
-_PAYOFF = Rule(Field("a payoff", _NUMBER_AND_COMMA))
+_INDEX = Rule(integer("the number of an outcome for every combination of strategies"))
+_PAYOFF = Rule(Field("a payoff, one of every player for every combination of strategies", _NUMBER_AND_COMMA))
 
 
 def loads(content: str, source: str | None = None) -> Game:
@@ -98,7 +98,11 @@ def _game(scanner: Scanner) -> Game:
         number = int(scanner.take(_INDEX)[1])
         if not 0 <= number < len(outcome_list):
             last = len(outcome_list) - 1
-            expected = f"1 to {last}, or 0 for no outcome" if last else "0, since no outcome is listed"
+            expected = (
+                f"{'1' if last == 1 else f'1 to {last}'}, or 0 for no outcome"
+                if last
+                else "0, since no outcome is listed"
+            )
             raise OutcomeError(f"outcome {number}, expected {expected}")
         outcomes.append(outcome_list[number])
     scanner.end(f"the end of the file after {_combinations(combinations)} of strategies")
@@ -118,11 +122,12 @@ def _strategies(scanner: Scanner, players: int) -> list[tuple[str, ...]]:
         if has_labels:
             labels = strings_in(scanner.take(_LABELS)[1])
             if not labels:
-                raise FormatError("a player without strategies, expected at least one")
+                raise FormatError(f"player {len(strategies) + 1} without strategies, expected at least one")
         else:
             size = int(scanner.take(_SIZE)[1])
             if not 0 < size <= MAX_COMBINATIONS:
-                raise FormatError(f"a player with {size} strategies, expected 1 to {MAX_COMBINATIONS}")
+                found = f"player {len(strategies) + 1} with {size} strategies"
+                raise FormatError(f"{found}, expected 1 to {MAX_COMBINATIONS}")
             labels = tuple(map(str, range(1, size + 1)))
         strategies.append(labels)
         combinations *= len(labels)

@@ -15,7 +15,7 @@ from lemke.game.recall import player_sequences
 from lemke.game.tree import move_places, unique_names
 from lemke.ground.rational import ZERO, parse, quoted
 
-EXPECTED = 'sums of multiples of u1, u2, x("SET", "MOVE") and y("SET", "MOVE")'
+EXPECTED = 'sums of multiples of u1, u2, x("SET", "MOVE") and y("SET", "MOVE"), or the word support alone'
 LONGEST = 10_000
 """The most characters of an expression."""
 

@@ -76,7 +76,7 @@ def read(path: str | PathLike[str]) -> ParametricText:
     FormatError, NumberError, GameError
         As for :func:`loads`, and for a file that cannot be read or a bundled game without parameters.
     """
-    content, source = text_of(fspath(path), ("{",))
+    content, source = text_of(fspath(path), ("{",), "a game with parameters, JSON")
     if source.startswith(PREFIX) and not content.startswith("{"):
         with located(source):
             raise FormatError(f"a game without parameters, expected a game with parameters ({FORMAT})")

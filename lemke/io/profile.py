@@ -172,7 +172,8 @@ def _add_row(row: dict[str, str], stated: dict[tuple[str, str], dict[str, mpq]],
 def _from_line(line: str, game: Game, order: Order, normalize: bool) -> Profile:
     head = line.partition(",")[0]
     if head.strip() != "NE":
-        raise FormatError(f"{head[:20]!r}, expected a line that starts with NE, a JSON object or CSV")
+        expected_columns = f"CSV with the columns {', '.join(COLUMNS)}"
+        raise FormatError(f"{head[:20]!r}, expected a line that starts with NE, a JSON object, or {expected_columns}")
     expected = sum(len(game.information_sets[index].actions) for sets in order for index in sets)
     if (count := line.count(",")) != expected:  # a comma before each; counted before parsing: a line may be very long
         raise ProfileError(f"{count} probabilities, expected {expected}")

@@ -29,10 +29,10 @@ _CONTROL_CHARACTER = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f]")
 _exhausted_inputs: WeakSet[BinaryIO] = WeakSet()  # standard inputs that were read to their end
 
 
-def text_of(argument: str, starts: tuple[str, ...] = ()) -> tuple[str, str]:
+def text_of(argument: str, starts: tuple[str, ...] = (), kind: str = "a text") -> tuple[str, str]:
     """Return the text and the name of a file, of the standard input for ``-``, or of the game that ``example:`` names.
 
-    ``starts`` is as in :func:`read_text`; the name is for messages.
+    ``starts`` and ``kind`` are as in :func:`read_text`; the name is for messages.
 
     Raises
     ------
@@ -46,12 +46,12 @@ def text_of(argument: str, starts: tuple[str, ...] = ()) -> tuple[str, str]:
     ('EFG', 'example:kuhn3')
     """
     if not argument.startswith(PREFIX):
-        return read_text(argument, starts), argument
+        return read_text(argument, starts, kind), argument
     game = find(argument.removeprefix(PREFIX))
     return game.path.read_text(encoding="utf-8"), PREFIX + game.name  # our own file
 
 
-def read_text(path: str | os.PathLike[str], starts: tuple[str, ...] = ()) -> str:
+def read_text(path: str | os.PathLike[str], starts: tuple[str, ...] = (), kind: str = "a text") -> str:
     """Return the text of a file, or of the standard input for ``-``.
 
     Parameters
@@ -60,6 +60,8 @@ def read_text(path: str | os.PathLike[str], starts: tuple[str, ...] = ()) -> str
     starts : tuple of str
         What the text may start with, after blanks. This is checked first, so that input that is endless or of another
         kind is not read further.
+    kind : str
+        What the text is expected to be, for the message about another start.
 
     Raises
     ------
@@ -73,26 +75,26 @@ def read_text(path: str | os.PathLike[str], starts: tuple[str, ...] = ()) -> str
                 raise FormatError("an empty name, expected the name of a file, or - for the standard input")
             if path != "-":
                 with open(path, "rb") as stream:
-                    return read_stream(stream, starts)
-            return _read_standard_input(starts)
+                    return read_stream(stream, starts, kind)
+            return _read_standard_input(starts, kind)
         except (OSError, ValueError) as error:
             raise FormatError(f"cannot be read: {_reason(error)}") from None
 
 
-def _read_standard_input(starts: tuple[str, ...]) -> str:
+def _read_standard_input(starts: tuple[str, ...], kind: str) -> str:
     if sys.stdin is None:
         raise FormatError("cannot be read: the standard input is closed, expected a text")
     stream = getattr(sys.stdin, "buffer", None)
     if stream is None:  # a program has replaced it by a stream of text
         stream = BytesIO(sys.stdin.read().encode())
-    text = read_stream(stream, starts)
+    text = read_stream(stream, starts, kind)
     if not text and stream in _exhausted_inputs:  # if there is new text, as a terminal may have, it is accepted
         raise FormatError("the standard input was already read, expected a file here: only one input can be -")
     _exhausted_inputs.add(stream)
     return text
 
 
-def read_stream(stream: BinaryIO, starts: tuple[str, ...] = ()) -> str:
+def read_stream(stream: BinaryIO, starts: tuple[str, ...] = (), kind: str = "a text") -> str:
     r"""Return the text of a stream of bytes; as :func:`read_text`, but the errors do not name the source.
 
     >>> from io import BytesIO
@@ -104,13 +106,13 @@ def read_stream(stream: BinaryIO, starts: tuple[str, ...] = ()) -> str:
         if b"\0" in chunk:
             raise FormatError("is binary, expected text in UTF-8")
         if starts and not chunks:
-            _check_start(chunk, starts)
+            _check_start(chunk, starts, kind)
         if len(chunks) * _CHUNK + len(chunk) > MAX_MEBIBYTES << 20:
             raise FormatError(f"has more than {MAX_MEBIBYTES} MiB, expected a smaller file")
         chunks.append(chunk)
         limits.check()
     if starts and not chunks:
-        _check_start(b"", starts)
+        _check_start(b"", starts, kind)
     data = b"".join(chunks)
     try:
         return data.decode("utf-8-sig")
@@ -120,14 +122,14 @@ def read_stream(stream: BinaryIO, starts: tuple[str, ...] = ()) -> str:
         return data.decode("latin-1")  # old game files are in Latin-1
 
 
-def _check_start(chunk: bytes, starts: tuple[str, ...]) -> None:
+def _check_start(chunk: bytes, starts: tuple[str, ...], kind: str) -> None:
     text = chunk.removeprefix(_BYTE_ORDER_MARK).lstrip()
     if text.startswith(tuple(map(str.encode, starts))):
         return
     line = chunk.count(b"\n", 0, len(chunk) - len(text)) + 1
     start = f"found {text.split(maxsplit=1)[0][:20].decode('latin-1')!r}" if text else "found nothing"
     with located(line=line if text else None):
-        raise FormatError(f"{start}, expected a text that starts with {' or '.join(starts)}")
+        raise FormatError(f"{start}, expected {kind} that starts with {' or '.join(starts)}")
 
 
 def write_atomically(path: str | os.PathLike[str], text: Content) -> None:

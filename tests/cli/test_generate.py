@@ -93,7 +93,7 @@ BAD = {
     "no ones but wild ones": ("liars-dice --faces 1 --wild ones", "faces 1, expected a whole number from 2 to 100"),
     "negative seed": ("signaling --seed -1", "the seed -1, expected a whole number, 0 or more"),
     "unknown suffix": ("leduc --ranks 100 -o game.txt", "game.txt: no games are written as 'txt', expected efg"),
-    "no suffix": ("leduc --ranks 100 -o game", "game: no games are written as '', expected efg"),
+    "no suffix": ("leduc --ranks 100 -o game", "game: no suffix, expected .efg, .nfg or .json, or"),
 }
 
 

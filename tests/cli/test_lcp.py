@@ -120,7 +120,7 @@ def test_a_matrix_file_needs_its_vectors(problem, tmp_path: Path, capsys: pytest
     assert message.startswith(f"{path}: a matrix without q") and "--q" in message
     assert refused(capsys, path, "--q", "-5,x").startswith("--q: 'x' is no number")
     assert refused(capsys, path, "--q", "1 1", "--d", "1,x").startswith("--d: 'x' is no number")
-    assert "q or d for a file" in refused(capsys, problem(SOLVED), "--q", "1 1")
+    assert "--q, or q= in Python, for a file that has its own q" in refused(capsys, problem(SOLVED), "--q", "1 1")
 
 
 @pytest.mark.parametrize("to", ["plain", "json", "mtx"])
