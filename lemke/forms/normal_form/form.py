@@ -124,7 +124,7 @@ class NormalForm(ByValue, Tabular):
         labels = tuple(map(tuple, strategies)) or _frame_labels(payoffs) or tuple(map(_numbers, shape))
         for label in (title, *names, *chain(*labels)):
             if not isinstance(label, str):
-                raise InputError(f"the title or label {quoted(str(label))} of type {type_name(label)}, expected text")
+                raise InputError(f"the title or label {quoted(str(label))} of type {type_name(label)}, expected a text")
         if len(names) != len(shape) or tuple(map(len, labels)) != shape:
             raise ShapeError(
                 f"labels of {count(len(names), 'player')} with {_size(list(map(len, labels)))} strategies, expected "
