@@ -85,7 +85,7 @@ def test_mixed_strategies_of_a_strategic_game_are_a_profile() -> None:
         (
             [[1, 0], [1, 0]],
             errors.ProfileError,
-            "the plan of player 1 has 2 probabilities, expected 13, one",
+            "the realization plan of player 1 has 2 probabilities, expected 13, one",
         ),
         ([0.5, 0.5], errors.ProfileError, "2 probabilities, expected 24"),
         (
@@ -99,7 +99,7 @@ def test_mixed_strategies_of_a_strategic_game_are_a_profile() -> None:
             "plan of player 1: .*-1, expected",
         ),
         ([[["1", "0"]], 5], errors.ProfileError, "1 information set of player 1, expected 6"),
-        ([[0.5] * 13, 5], errors.ProfileError, "the plan of player 2 of type int, expected 13"),
+        ([[0.5] * 13, 5], errors.ProfileError, "the realization plan of player 2 of type int, expected 13"),
         ([True] * 24, errors.NumberError, "True is no number"),
         ("NE,1\nNE,1", errors.ProfileError, ":1: 1 probabilities|1 probabilities, expected 24"),
         (3, errors.InputError, "type int, expected a profile"),

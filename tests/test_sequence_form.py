@@ -58,7 +58,7 @@ def test_a_prior_that_is_no_plan_is_refused_by_its_player(player: int) -> None:
 
 def test_plans_of_another_size_have_no_payoffs() -> None:
     form = lemke.sequence_form(bimatrix([[1, 2, 3]], [[1, 2, 3]]))
-    with pytest.raises(ShapeError, match="4 sequences, expected 2"):
+    with pytest.raises(ShapeError, match="4 sequences of player 1, expected 2"):
         form.payoffs(zeros(4), zeros(4))
 
 

@@ -53,7 +53,7 @@ def _paired(stated: object, arguments: tuple[Any, ...], options: dict[str, Any])
         matrices = (A, options.pop("B")) if "B" in options else A
         return matrices, arguments
     if "B" in options:
-        problem = "a game and A= and B=" if "A" in options else "B= without A="
+        problem = "a game together with A= and B=" if "A" in options else "B= without A="
         raise InputError(f"{problem}, expected A= and B=, or both matrices as the first two arguments")
     if arguments and games.dimensions(stated) == games.dimensions(arguments[0]) == 2:
         return (stated, arguments[0]), arguments[1:]

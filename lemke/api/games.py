@@ -139,8 +139,9 @@ def refuse_payoffs(converted: object) -> None:
     # a list of games, say, has no payoffs
     is_table = isinstance(converted, list | tuple) and (depth > 1 or (depth == 1 and isinstance(converted[0], Number)))
     if is_table or (depth and hasattr(converted, "tolist")):
+        arrays = f", {count(len(converted), 'array')} of {depth - 1}" if depth > 1 else ""  # type: ignore[arg-type]
         expected = "expected a matrix, or for n players a list of n arrays of n dimensions"
-        raise ShapeError(f"payoffs in {count(depth, 'dimension')}, {expected}")
+        raise ShapeError(f"payoffs in {count(depth, 'dimension')}{arrays}, {expected}")
 
 
 def require_pair(game: object, stated: object, option: object) -> None:
@@ -168,7 +169,7 @@ def read_game(argument: str, payoffs: Payoffs = "binary") -> Game:
 
         return from_openspiel(argument.removeprefix(OPENSPIEL), payoffs)
     if payoffs == "snapped":
-        raise InputError(f"payoffs to snap for {argument}, expected a game of OpenSpiel, {OPENSPIEL}NAME")
+        raise InputError(f"--snap-payoffs for {argument}, expected a game of OpenSpiel, {OPENSPIEL}NAME")
     return read(argument)
 
 

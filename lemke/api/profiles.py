@@ -178,7 +178,8 @@ def _plan(game: Game, player: int, shares: Sequence[mpq]) -> Vector:
     """Return the realization plan of a mixed strategy, one probability per reduced pure strategy."""
     strategies = pure_strategies(game, player, reduced=True)
     if len(shares) != strategies.count:
-        raise ProfileError(f"a mixed strategy of {len(shares)} probabilities, expected {strategies.count}")
+        expected = f"expected {strategies.count}, one per reduced pure strategy"
+        raise ProfileError(f"a mixed strategy of player {player + 1} of {len(shares)} probabilities, {expected}")
     mixed = MixedStrategy.of(strategies, {strategies.nth(k): share for k, share in enumerate(shares) if share})
     return plan_of_mixed(player_sequences(game, player), mixed)
 
@@ -217,7 +218,13 @@ def _nested_profile(game: Game, stated: Sequence[Any], normalize: bool) -> Profi
         return Profile.of(game, stated, floats=True, normalize=normalize)
     if game.strategic and sizes == [len(information_set.actions) for information_set in game.information_sets]:
         return Profile.of(game, [[distribution] for distribution in stated], floats=True, normalize=normalize)
-    return of_plans(game, stated, normalize)
+    try:
+        return of_plans(game, stated, normalize)
+    except ProfileError as error:
+        if game.strategic:  # perhaps mixed strategies of wrong sizes
+            lengths = " and ".join(str(len(information_set.actions)) for information_set in game.information_sets)
+            error.message += f"; or mixed strategies of {lengths} probabilities"
+        raise
 
 
 def _depth(stated: object) -> int:

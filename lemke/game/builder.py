@@ -95,9 +95,9 @@ class GameBuilder:
         """Return the index 0, 1, … of a player given by index or label."""
         if isinstance(player, str):
             if (times := self.players.count(player)) != 1:
-                labels = f" or one of the labels {', '.join(map(quoted, self.players))}" if not times else ""
+                labels = f", or one of the labels {', '.join(map(quoted, self.players))}" if not times else ""
                 name = f"the label {quoted(player)} of {times} players" if times else f"player {quoted(player)}"
-                raise PlayersError(f"{name}, expected a number from 0 on{labels}")
+                raise PlayersError(f"{name}, expected a number, counted from 0{labels}")
             return self.players.index(player)
         require_type(player, Integral, "0, 1, ..., the number of a player, or a label", "a player")
         if not 0 <= player < len(self.players):
@@ -183,7 +183,8 @@ class GameBuilder:
         """Declare an outcome, one payoff per player, that nodes may share; return its handle for :meth:`attach`."""
         require_type(payoffs, Sequence | ValuesView | np.ndarray, "numbers, one per player", "payoffs")
         if len(payoffs) != len(self.players):
-            raise OutcomeError(f"{count(len(payoffs), 'payoff')}, expected {len(self.players)}, one per player")
+            hint = ", not in one list" if any(isinstance(payoff, list | tuple) for payoff in payoffs) else ""
+            raise OutcomeError(f"{count(len(payoffs), 'payoff')}, expected {len(self.players)}, one per player{hint}")
         require_type(label, str, "text", "a label")
         number = _number_or_new(number, self._outcome_numbers)
         if number in self._outcome_numbers:
@@ -232,7 +233,7 @@ class GameBuilder:
         <Game '': 1 player, 3 nodes>
         """
         if not isinstance(unpaid, str) or unpaid not in ("refuse", "zero"):
-            raise InputError(f"unpaid={unpaid!r}, expected refuse or zero")
+            raise InputError(f"unpaid={unpaid!r}, expected 'refuse' or 'zero'")
         order = [0]
         for node in order:  # the list grows within the loop
             if (first := self._first_child[node]) != NONE:
@@ -258,9 +259,9 @@ class GameBuilder:
         nodes = count(len(sets), "node")
         if len(outcomes) != len(sets):
             raise GameError(f"outcomes of {count(len(outcomes), 'node')}, expected those of {nodes}")
-        for handles, declared in ((sets, len(self.sets)), (outcomes, len(self.outcomes))):
+        for kind, handles, declared in (("sets", sets, len(self.sets)), ("outcomes", outcomes, len(self.outcomes))):
             if not {*handles} <= {*range(NONE, declared)}:
-                raise GameError(f"{nodes} with handles that the builder did not return, expected only its own")
+                raise GameError(f"{kind} of {nodes} with handles not from the builder, expected those that it returned")
         moves = self._moves_of_sets()[np.array(sets, dtype=np.int64)]
         missing_children = 1 + np.cumsum(moves - 1)  # children not yet listed after every node: 0 only after the last
         if np.flatnonzero(missing_children == 0).tolist() != [len(sets) - 1]:
@@ -363,7 +364,7 @@ def _labels(labels: Sequence[str], name: str, expected: str) -> tuple[str, ...]:
     require_type(labels, Iterable, expected, name)
     texts = tuple(labels)
     for label in texts:
-        require_type(label, str, "text", "a label")
+        require_type(label, str, "text", f"{name} with a label")
     return texts
 
 

@@ -129,7 +129,7 @@ class Game(ByValue, Tabular):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.strategic and not self._has_strategic_shape():
-            raise GameError("a tree marked as strategic, expected one in which players choose once, in order, unseen")
+            raise GameError("a tree marked as strategic, expected one move per player, in order, without seeing others")
 
     def _has_strategic_shape(self) -> bool:
         moves = [len(information_set.actions) for information_set in self.information_sets]
@@ -244,8 +244,8 @@ class Game(ByValue, Tabular):
         """Raise :class:`PlayersError` unless 0, 1, … is a player of the game."""
         require_type(player, Integral, "0, 1, ..., the number of a player", "a player")
         if player not in range(len(self.players)):
-            players = count(len(self.players), "player")
-            raise PlayersError(f"player {player + 1}, expected one of {players}; in Python, player 1 is 0")
+            expected = f"expected one of {count(len(self.players), 'player')}"
+            raise PlayersError(f"player {player + 1}, {expected}; in Python this is player={player}, counted from 0")
 
     def set_name(self, index: int) -> str:
         """Return the :attr:`InformationSet.name` of a set."""

@@ -55,7 +55,7 @@ def labels(form: NormalForm) -> dict[str, object]:
 def _tabulars(form: NormalForm, decimals: int | None) -> str:
     """Return the tables in LaTeX, as in textbooks; raise InputError if they are too wide to typeset."""
     if (width := len(_columns(form))) > LATEX_WIDEST:
-        raise InputError(f"a table of {width} columns, expected at most {LATEX_WIDEST} for LaTeX (see --format json)")
+        raise InputError(f"a table of {width} columns, expected at most {LATEX_WIDEST} for LaTeX; JSON has no limit")
     row_player, column_player = (*map(latex_text, _names(form)), "")[:2]  # a single player has no columns
     parts = []
     for table in _tables(form):

@@ -269,7 +269,7 @@ def objections(elimination: Elimination) -> list[str]:
             errors += [f"{_name(step)} in round {step.round}: {why}" for why in faults]
         remaining, before = after, _by_players(after, original)
     if before != elimination.surviving:
-        errors.append(f"{elimination.surviving} survive, expected {before}")
+        errors.append(f"the strategies {elimination.surviving} survive, expected {before}")
     return errors or list(_faults_of_remaining_game(elimination))
 
 

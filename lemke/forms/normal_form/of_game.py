@@ -102,7 +102,7 @@ def normal_form(game: Game, reduced: bool = False) -> TreeNormalForm:
     if prod(sizes) > MAX_COMBINATIONS or sum(player.count * len(player.sets) for player in pure) > MAX_MOVES:
         raise GameError(
             f"a strategic form of {' x '.join(short(mpq(size)) for size in sizes)} strategies, expected at most "
-            f"{count(MAX_COMBINATIONS, 'combination')} of strategies with {MAX_MOVES} moves in all"
+            f"{count(MAX_COMBINATIONS, 'combination')} of them, and {MAX_MOVES} moves in all strategies together"
         )
     lists = [list(limits.checked(strategies)) for strategies in pure]
     labels = tuple(tuple(_labels(game, *pair)) for pair in zip(pure, lists, strict=True))

@@ -22,7 +22,7 @@ from gmpy2 import mpq
 
 from lemke.errors import InputError, ShapeError
 from lemke.forms.normal_form.form import MixedStrategies, NormalForm
-from lemke.ground.rational import ONE, ZERO
+from lemke.ground.rational import ONE, ZERO, short
 from lemke.ground.sparse import SparseMatrix, Vector, exact_sum, vector, zeros
 from lemke.linear.lcp import LCP, StartBasis
 
@@ -93,7 +93,9 @@ class PositiveCosts:
         x, y = numbers[:m], numbers[m:]
         sum_x, sum_y = exact_sum(x), exact_sum(y)
         if min(sum_x, sum_y) <= ZERO:
-            raise InputError("strategies whose sum is not positive, expected a solution of the LCP")
+            player, total = (1, sum_x) if sum_x <= ZERO else (2, sum_y)
+            expected = "a positive one, as in a solution of the LCP"
+            raise InputError(f"z with the sum {short(total)} for player {player}, expected {expected}")
         a, b = self.bounds()
         return MixedStrategies(x / sum_x, y / sum_y, a - 1 / sum_y, b - 1 / sum_x)
 

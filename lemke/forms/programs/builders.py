@@ -37,11 +37,10 @@ from lemke.errors import InputError, ProfileError
 from lemke.forms.programs.program import NamedLP, PlanPlace
 from lemke.forms.sequence_form import SequenceForm
 from lemke.game.recall import EMPTY, Sequences
-from lemke.game.strategy import is_realization_plan
+from lemke.game.strategy import is_realization_plan, plan_rules
 from lemke.game.tree import LONG_NAME
 from lemke.ground.rational import ONE
 from lemke.ground.sparse import SparseMatrix, Vector, vector, zeros
-from lemke.ground.words import count
 from lemke.linear.lp import LP
 
 ROOT = "root"
@@ -209,9 +208,8 @@ def _responder_and_values(form: SequenceForm, player: int, plan: Vector) -> tupl
     responder, planner = constraints_of(form, player)
     plan = vector(plan)
     if not is_realization_plan(planner.sequences, plan):
-        number, size = planner.sequences.player + 1, planner.sequences.size
-        expected = f"{count(size, 'weight')}, none negative, the first 1, with exact sums at information sets"
-        raise ProfileError(f"{len(plan)} numbers that are no realization plan of player {number}, expected {expected}")
+        number, rules = planner.sequences.player + 1, plan_rules(planner.sequences)
+        raise ProfileError(f"{len(plan)} numbers that are no realization plan of player {number}, expected {rules}")
     return responder, payoffs(form, player, player) @ plan
 
 

@@ -121,7 +121,7 @@ def _formulas(form: SequenceForm, decimals: int | None) -> str:
     """Return the six matrices and vectors as formulas of LaTeX."""
     widest = max(form.E.shape[1], form.F.shape[1])
     if widest > LATEX_WIDEST:
-        raise InputError(f"matrices of {widest} columns, expected at most {LATEX_WIDEST} for LaTeX (see --format json)")
+        raise InputError(f"matrices of {widest} columns, expected at most {LATEX_WIDEST} for LaTeX; JSON has no limit")
     parts = (f"\\[\n{name} = {matrix.to_latex(decimals)}\n\\]" for name, matrix in form.matrices().items())
     most_columns = max(widest, 10)  # 10 is the default of amsmath
     return "\n".join([f"\\setcounter{{MaxMatrixCols}}{{{most_columns}}}", *parts])

@@ -130,7 +130,9 @@ class ProperForm:
         for sequences in form.sequences:
             if len(sequences.sets) > 1:
                 several = f"player {sequences.player + 1} with {len(sequences.sets)} information sets"
-                raise InputError(f"{several}, expected one at most, as in the tree of the strategic form")
+                commands = "lemke normal-form --format nfg, in Python normal_form(game).tree()"
+                expected = f"one at most, as in the tree of the strategic form ({commands})"
+                raise InputError(f"{several}, expected {expected}")
         choices_1, choices_2 = (sequences.size - 1 for sequences in form.sequences)
         levels_1 = Levels(choices_1, 0)
         levels = levels_1, Levels(choices_2, levels_1.size)

@@ -25,7 +25,7 @@ from lemke.errors import InputError, UndefinedError
 from lemke.forms.sequence_form.documents import TurningPoints, path_document
 from lemke.forms.sequence_form.two_players import SequenceForm
 from lemke.ground.document import Document, Tabular
-from lemke.ground.rational import ONE, exact, short, text
+from lemke.ground.rational import ONE, exact, short
 from lemke.ground.sparse import ByValue, Vector, floats
 from lemke.ground.tables import Table
 from lemke.ground.words import count
@@ -256,7 +256,7 @@ class TracingPath(ByValue, VertexSequence[TracingVertex], Tabular, Generic[End_c
         position = exact(s)
         last = len(self.vertices) - 1
         if not 0 <= position <= last:
-            raise InputError(f"the point {text(position)} of a path, expected one from 0 to {last}")
+            raise InputError(f"the point {short(position)} of a path, expected one from 0 to {last}")
         first = min(int(position), max(last - 1, 0))  # the last vertex is the end of the last segment
         before, after = self.vertices[first], self.vertices[min(first + 1, last)]
         share = position - first

@@ -36,7 +36,7 @@ from lemke.game.recall import (
     require_perfect_recall,
     weighted_payoffs,
 )
-from lemke.game.strategy import is_realization_plan
+from lemke.game.strategy import is_realization_plan, plan_rules
 from lemke.game.tree import Integers
 from lemke.ground import limits
 from lemke.ground.document import Document, Tabular
@@ -121,8 +121,8 @@ class SequenceForm(ByValue, Tabular):
         for sequences, plan in zip(self.sequences, prior, strict=True):
             if not is_realization_plan(sequences, plan):
                 player = sequences.player + 1
-                expected = f"{sequences.size} weights, none negative, the first 1, with exact sums at information sets"
-                raise ProfileError(f"a prior that is no realization plan of player {player}, expected {expected}")
+                rules = plan_rules(sequences)
+                raise ProfileError(f"a prior that is no realization plan of player {player}, expected {rules}")
         against_q, against_p = self.values(p, q)
         limits.check()
         blocks = [(0, y, -self.A), (y, 0, -self.B.T), (u, 0, self.E), (v, y, self.F)]  # columns of x and y
@@ -245,7 +245,7 @@ class SequenceForm(ByValue, Tabular):
         """Return xᵀA y and xᵀB y, in units of payoff; raise ShapeError for plans of a wrong size."""
         x = vector(x)
         if len(x) != self.A.shape[0]:
-            raise ShapeError(f"a plan of {len(x)} sequences, expected {self.A.shape[0]}")
+            raise ShapeError(f"a plan of {len(x)} sequences of player 1, expected {self.A.shape[0]}")
         return exact_sum(x * (self.A @ y)), exact_sum(x * (self.B @ y))
 
     def _sizes(self) -> tuple[int, int, int, int]:

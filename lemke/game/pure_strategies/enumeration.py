@@ -121,7 +121,7 @@ class PureStrategies(ByValue):
             if move not in range(len(options)):
                 expected = " ".join(self.names[slot][:20])
                 reason = "the strategy reaches the set" if self.reduced else "* is only for reduced strategies"
-                hint = f", since {reason}" if move == STAR else ""
+                hint = f", since {reason}" if move == STAR else ", numbered from 0"
                 raise InputError(f"{self._move_text(slot, move)}, expected one of {expected}{hint}")
             rank += sum(options[:move])
             total = options[move]

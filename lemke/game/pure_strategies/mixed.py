@@ -22,7 +22,15 @@ from lemke.game.builder import check_distribution
 from lemke.game.pure_strategies.enumeration import PureStrategies, pure_strategies
 from lemke.game.pure_strategies.slots import STAR, PureStrategy
 from lemke.game.recall import EMPTY, Sequences, histories, player_sequences
-from lemke.game.strategy import Behavior, behavior, behavior_of, centroid, is_realization_plan, realization_plan
+from lemke.game.strategy import (
+    Behavior,
+    behavior,
+    behavior_of,
+    centroid,
+    is_realization_plan,
+    plan_rules,
+    realization_plan,
+)
 from lemke.ground.rational import ONE, ZERO, exact
 from lemke.ground.sparse import ByValue, Vector, zeros
 from lemke.ground.words import count
@@ -111,10 +119,8 @@ def mixed_of_plan(sequences: Sequences, strategies: PureStrategies, plan: Vector
     if not strategies.reduced:
         raise ShapeError("all pure strategies, expected the reduced strategies (pure_strategies with reduced=True)")
     if not is_realization_plan(sequences, plan):
-        sums = "1 at the empty sequence, and at every information set the sum of the sequence before it"
         raise ProbabilityError(
-            f"a vector that is no realization plan of player {sequences.player + 1}, expected {sequences.size} "
-            f"probabilities: {sums}"
+            f"a vector that is no realization plan of player {sequences.player + 1}, expected {plan_rules(sequences)}"
         )
     remaining = plan.copy()
     mixed: dict[Sequence[int] | str, object] = {}

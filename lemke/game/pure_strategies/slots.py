@@ -268,9 +268,8 @@ class _SlotGraph:
             )
             if len(self._counts) > MAX_STATES:
                 raise GameError(
-                    f"counting the reduced strategies of a player without perfect recall takes more than {MAX_STATES} "
-                    "cases, expected fewer; all pure strategies can be counted (without --reduced, in Python "
-                    "reduced=False)"
+                    f"more than {MAX_STATES} cases to count the reduced strategies of a player without perfect recall, "
+                    "expected fewer; without --reduced (reduced=False in Python) all pure strategies are counted"
                 )
         return prod((self._counts[part] for part in parts), start=mpz(1))
 

@@ -73,7 +73,7 @@ def _distribution(set_name: str, node_names: NodeNames, nodes: list[int], stated
     elif is_container(stated):
         numbers = list(stated)
     else:
-        raise ProfileError(f"{quoted(str(stated))} believed at {set_name}, expected probabilities of its nodes")
+        raise ProfileError(f"beliefs {quoted(str(stated))} at {set_name}, expected a list or mapping of probabilities")
     if len(numbers) != len(nodes):
         raise ProfileError(f"{len(numbers)} beliefs at {set_name}, expected {len(nodes)}, one per node")
     try:

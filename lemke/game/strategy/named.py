@@ -77,10 +77,14 @@ class SetNames:
             if len(indices) == 1:
                 return indices[0]
             if indices:
-                message = f"{quoted(str(name))}{of_player} names {count(len(indices), 'information set')}, expected one"
-                ways = ["add the player"] if player is None else []  # of one player, a label may name several sets
+                given = quoted(str(name))
+                message = f"{given}{of_player} names {count(len(indices), 'information set')}, expected one"
+                # of one player, a label may name several sets
+                owners = {self._game.information_sets[index].player for index in indices}
+                example = f"(0, {given}) or, in JSON, {{'1': {{{given}: ...}}}}"
+                ways = [f"add the player, as in {example}"] if len(owners) > 1 else []
                 ways += ["give the number"] if table is self._tables[0] else []
-                raise UnknownNameError(f"{message}; {' or '.join(ways)}")
+                raise UnknownNameError(f"{message}; {', or '.join(ways)}")
         hint = suggestion(str(name), (label for owner, label in self._tables[0] if owner == player))
         expected = "expected a label or number in the game"
         raise UnknownNameError(f"the information set {quoted(str(name))}{of_player}, {expected}{hint}")

@@ -8,7 +8,7 @@ from typing import Any
 
 from gmpy2 import mpq
 
-from lemke.errors import ProbabilityError, ProfileError, type_name
+from lemke.errors import NumberError, ProbabilityError, ProfileError, type_name
 from lemke.game.recall import Sequences, histories, require_perfect_recall
 from lemke.game.strategy.profile import Behavior, Normalization, Profile, is_container
 from lemke.game.tree import Game
@@ -42,7 +42,7 @@ def of_plans(game: Game, plans: Sequence[Any], normalize: bool = False) -> Profi
     """
     sequences = require_perfect_recall(game, histories(game))
     if len(plans) != len(sequences):
-        raise ProfileError(f"plans of {count(len(plans), 'player')}, expected {len(sequences)}")
+        raise ProfileError(f"realization plans of {count(len(plans), 'player')}, expected {len(sequences)}")
     exact_plans = list(map(_exact_plan, sequences, plans))
     strategies = list(map(partial(_strategy, normalize=normalize), sequences, exact_plans))
     behavior = tuple(strategy for strategy, _, _ in strategies)
@@ -64,9 +64,12 @@ def _strategy(sequences: Sequences, plan: Vector, normalize: bool) -> tuple[Beha
     defects = [plan[0] - 1, *(total - reach for total, reach in zip(sums, plan[sequences.parent], strict=True))]
     inexact = [k for k, defect in enumerate(defects) if defect]
     if inexact and not normalize:
-        name, defect = names[inexact[0]], short(defects[inexact[0]])
+        k = inexact[0]
+        name, defect = names[k], short(defects[k])
+        expected = f"{short(plan[sequences.parent[k - 1]])} as at the sequence before it" if k else "1"
         raise ProbabilityError(
-            f"the plan of player {sequences.player + 1}: the sum at {name} is off by {defect}, expected an exact sum"
+            f"the realization plan of player {sequences.player + 1}: the sum at {name} is off by {defect}, "
+            f"expected {expected}"
         )
     strategy, filled = [], set()
     for h, (weights, total) in enumerate(zip(move_weights, sums, strict=True)):
@@ -80,13 +83,17 @@ def _strategy(sequences: Sequences, plan: Vector, normalize: bool) -> tuple[Beha
 
 def _exact_plan(sequences: Sequences, plan: object) -> Vector:
     """Return a plan as an exact vector, after checking its length and that no number is negative."""
-    name = f"the plan of player {sequences.player + 1}"
+    name = f"the realization plan of player {sequences.player + 1}"
     if not is_container(plan):
         raise ProfileError(f"{name} of type {type_name(plan)}, expected {sequences.size} probabilities")
     numbers = list(plan.tolist() if hasattr(plan, "tolist") else plan)
     if len(numbers) != sequences.size:
-        raise ProfileError(f"{name} has {len(numbers)} probabilities, expected {sequences.size}, one per sequence")
-    exact = vector(map(binary, numbers))
+        expected = f"{sequences.size}, one per sequence, the empty one first"
+        raise ProfileError(f"{name} has {len(numbers)} probabilities, expected {expected}")
+    try:
+        exact = vector(map(binary, numbers))
+    except NumberError as error:
+        raise NumberError(f"{name}: {error.message}") from None
     if (lowest := min(exact)) < 0:
         raise ProbabilityError(f"{name}: the probability {short(lowest)}, expected none below 0")
     return exact

@@ -59,6 +59,13 @@ def is_realization_plan(sequences: Sequences, plan: Vector) -> bool:
     return not np.any(imbalances(sequences, plan) != 0)
 
 
+def plan_rules(sequences: Sequences) -> str:
+    """Return what a message expects of a realization plan: the conditions of :func:`is_realization_plan`."""
+    weights = count(sequences.size, "weight")
+    sums = "and at every information set a sum equal to the weight of the sequence before it"
+    return f"{weights}: none negative, the first 1, {sums}"
+
+
 def centroid(sequences: Sequences) -> Behavior:
     """Return the player's behavior strategy with equal probabilities for all moves at a set."""
     sizes = [len(sequences.moves(h)) for h in range(len(sequences.sets))]
@@ -294,18 +301,20 @@ def numbers_of(
     """
     if not is_container(behavior):
         expected_sets = count(len(sets), "information set")
-        raise ProfileError(f"{quoted(str(behavior))} of player {player + 1}, expected {expected_sets}")
+        raise ProfileError(
+            f"{quoted(str(behavior))} as strategy of player {player + 1}, expected a list for {expected_sets}"
+        )
     if len(behavior) != len(sets):
-        raise ProfileError(f"{count(len(behavior), 'information set')} of player {player + 1}, expected {len(sets)}")
+        found = f"a strategy at {count(len(behavior), 'information set')} of player {player + 1}"
+        raise ProfileError(f"{found}, expected {len(sets)}")
     numbers = []
     for information_set, probabilities in zip(sets, limits.checked(behavior, BETWEEN_CHECKS), strict=True):
         expected = len(information_set.actions)
         if probabilities is None:
             raise ProfileError(f"no probabilities at {information_set.name}, expected {expected}")
         if not is_container(probabilities):
-            raise ProfileError(
-                f"{quoted(str(probabilities))} at {information_set.name}, expected {count(expected, 'number')}"
-            )
+            numbers_at_set = f"a list of {count(expected, 'number')}"
+            raise ProfileError(f"{quoted(str(probabilities))} at {information_set.name}, expected {numbers_at_set}")
         try:
             numbers.append(tuple(map(number, probabilities)))
         except NumberError as error:

@@ -135,7 +135,7 @@ def _require_whole_sets(game: Game, roots: list[int], nodes: list[int]) -> None:
         whole_roots = smallest_subgame(game, roots).roots.tolist()
         more = ["..."] if len(whole_roots) > SHOWN else []
         shown = " ".join([*(f"@{root}" for root in whole_roots[:SHOWN]), *more])
-        hint = f"the smallest imperfect-information subgame has the roots {shown}"
+        hint = f"the smallest imperfect-information subgame with the given roots has the roots {shown}"
         raise GameError(f"{game.set_name(int(cut[0]))} is cut, expected all its nodes or none: {hint}")
 
 

@@ -164,19 +164,20 @@ def gambit_sets(game: Game, pygambit_game: Any) -> tuple[Any, ...]:
             f"a game of pygambit with {count(len(pygambit_game.players), 'player')} and {count(len(nodes), 'node')}, "
             f"expected {game!r} as a game of pygambit"
         )
+    expected = f"the same tree as {game!r}"
     for (_, pygambit_set), index in zip(nodes, set_indices, strict=True):
         # leaves have no set; at other nodes, the set must be the one that the first node of our set has
         expected_set = None if index == NONE else matches.setdefault(index, pygambit_set)
         if (pygambit_set is None) != (index == NONE) or expected_set != pygambit_set:
-            raise InputError("a tree of pygambit with other information sets, expected the same tree")
+            raise InputError(f"a tree of pygambit with other information sets, expected {expected}")
     for index, information_set in enumerate(game.information_sets):
         owner = CHANCE if matches[index].is_chance else matches[index].player.number
         if (owner, len(matches[index].actions)) != (information_set.player, len(information_set.actions)):
             raise InputError(
-                f"another player or other moves at {information_set.name} in pygambit's game, expected the same tree"
+                f"another player or other moves at {information_set.name} in pygambit's game, expected {expected}"
             )
     if len(set(matches.values())) != len(matches):
-        raise InputError("a tree of pygambit in which information sets are joined, expected the same tree")
+        raise InputError(f"a tree of pygambit in which information sets are joined, expected {expected}")
     return tuple(matches[index] for index in range(len(matches)))
 
 

@@ -112,9 +112,10 @@ def start_of_path(problem: LCP, tie_rule: TieRule) -> Tableau:
         slope, value = -tableau.coefficient(tableau.z0, places[code]), tableau.coefficient(constant, places[code])
         at_start = value + slope * problem.start.z0 if problem.start else slope or value
         if at_start < 0:
-            where = f"at z0 = {problem.start.z0}" if problem.start else "for large z0"
-            name = problem.variable(code)
-            raise InputError(f"{name} is negative {where}, expected a covering vector that makes the start feasible")
+            where, expected = "for large z0", "d >= 0 that is positive where q is negative"
+            if problem.start:
+                where, expected = f"at z0 = {problem.start.z0}", "a start basis and z0 at which it is 0 or more"
+            raise InputError(f"{problem.variable(code)} is negative {where}, expected {expected}")
     return tableau
 
 
@@ -196,7 +197,8 @@ class CycleError(NotProvedError):
         shown = [f"{names[entering]} for {names[leaving]}" for entering, leaving in cycle[:SHOWN]]
         words = ", ".join(shown + ["…"] * (len(cycle) > SHOWN))
         repeated = f"the same {len(cycle)} pivots without end ({words})"
-        return cls(f"the tie rule least-index cycles through {repeated}, expected a lexicographic rule", cycle)
+        expected = "a lexicographic rule, such as ascending"
+        return cls(f"the tie rule least-index cycles through {repeated}, expected {expected}", cycle)
 
 
 def order_of_pairs(problem: LCP, rule: TieRule) -> list[int] | None:

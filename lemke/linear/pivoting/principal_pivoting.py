@@ -213,7 +213,9 @@ class _Transform:
             # entry (s, s) of the block is 0, so the determinant is minus the product of the entries off the diagonal
             pivot, description = -self.entry(r, s) * self.entry(s, r), f"the determinant of the block {r + 1}, {s + 1}"
         if pivot <= 0:
-            raise NotProvedError(f"{description} is {short(pivot)} at pivot {self.pivots + 1}, expected a positive one")
+            raise NotProvedError(
+                f"{description} is {short(pivot)} at pivot {self.pivots + 1}, expected a positive one or another method"
+            )
 
     def proof(self, r: int) -> Infeasibility:
         """Return the multipliers that combine the rows of w − Mz = q to the row of pair r: its coefficients of w."""

@@ -223,5 +223,5 @@ def draw(
             return Drawing(plots.ranges(subject))
     expected = "a Game, a SequenceForm, a TracingPath or EquilibriumRanges"
     if profile is not None:
-        expected = "a Game with a profile"
+        expected = "a Game, the only subject that is drawn with a profile"
     raise InputError(f"an object of type {type_name(subject)}, expected {expected}")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from gmpy2 import mpq
 
 from lemke.certificate import EquilibriumRanges, Interval
-from lemke.errors import InputError, ShapeError, type_name
+from lemke.errors import InputError, ProfileError, ShapeError, type_name
 from lemke.game import Game
 from lemke.game.reach import reach
 from lemke.game.strategy import Profile, check_profile, named_sets
@@ -89,10 +89,14 @@ def strategies(*results: _Played, labels: Sequence[str] = ()) -> Figure:
     """
     if not 1 <= len(results) <= len(SHADES):
         raise InputError(f"{len(results)} results, expected 1 to {len(SHADES)}")
-    for result in results:
+    for number, result in enumerate(results, 1):
         if not (isinstance(getattr(result, "game", None), Game) and isinstance(_profile(result), Profile)):
             raise InputError(f"an object of type {type_name(result)}, expected a result with a game and a profile")
-        check_profile(results[0].game, _profile(result))
+        try:
+            check_profile(results[0].game, _profile(result))
+        except ProfileError as error:
+            error.message = f"result {number} in the game of result 1: {error.message}"
+            raise
     if labels and len(labels) != len(results):
         raise ShapeError(f"{len(labels)} labels, expected {len(results)}, one per result")
     game, profiles = results[0].game, [*map(_profile, results)]
