@@ -148,7 +148,8 @@ METHODS: dict[str, Method] = {
             ),
             Option(
                 "expand",
-                "whose best responses to add: both players' (the default), or those of the player who gains more.",
+                "whose best responses to add: both players' (the default), or those of the player who gains more, as "
+                "long as they are new.",
                 ("both", "larger"),
             ),
             Option(
