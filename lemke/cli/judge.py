@@ -74,9 +74,9 @@ def verify(
     plan to the nearest equilibrium (the sum of absolute differences of realization weights).
 
     Status 0: the profile is an equilibrium, and all claims of a certificate are true. For a certificate of an
-    approximate equilibrium: its regrets are as stated. Status 1: otherwise, or if a claim is not proved; with several
-    profiles, the worst status counts. Status 4: the profile may be a sequential equilibrium, but the beliefs are not
-    known, or not known to be consistent.
+    approximate equilibrium: its regrets are as stated. Status 1: otherwise, or if a claim is not proved. Status 4: the
+    profile may be a sequential equilibrium, but the beliefs are not known, or not known to be consistent. With several
+    profiles: 1 if one of them has the status 1; otherwise 4 if one of them has the status 4.
 
     \b
     Examples:
