@@ -35,16 +35,17 @@ from lemke.studies.challenge import challenge as run_challenge
 @click.option(
     "--normalize",
     is_flag=True,
-    help="Divide probabilities that do not sum to 1 by their exact sum, and print how far the sum was from 1.",
+    help="Divide probabilities that do not sum to 1 by their exact sum.",
 )
 @result("markdown")
 def challenge(command: str, games: Path | None, timeout: float, normalize: bool, form: str, output: str) -> int:
     """Run another solver on games, and judge its answers.
 
-    SOLVER_COMMAND is one argument, which is split into words as in a shell. The path of an .efg file replaces {} in it,
-    or is added at the end. The solver must print a profile that lemke verify reads, such as lines "NE,1/2,1/2,…" or a
-    JSON object with "behavior". Every answer is judged exactly. The solver may refuse games by the exit status 77.
-    Status 0: at least one verdict is right, and all others are right, refused or skipped. Status 1: otherwise.
+    SOLVER_COMMAND is one argument, which is split into words as in a shell. For each game, the path of an .efg file
+    replaces {} in it, or is added at the end. The solver must print a profile that lemke verify reads, such as lines
+    "NE,1/2,1/2,…" or a JSON object with "behavior". Every answer is judged exactly. The solver may refuse games by the
+    exit status 77. Status 0: at least one verdict is right, and all others are right, refused or skipped. Status 1:
+    otherwise.
 
     \b
     Examples:

@@ -132,7 +132,12 @@ def subgames(game: str, containing: tuple[str, ...], augmented: bool, form: str,
 
 @click.command()
 @click.argument("game")
-@click.option("--player", type=click.IntRange(min=1), metavar="N", help="The player whose strategies are listed.")
+@click.option(
+    "--player",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="The player whose strategies are listed. Required, except with --profile.",
+)
 @click.option(
     "--reduced", is_flag=True, help="List reduced strategies, with * at sets that the strategy's own moves exclude."
 )

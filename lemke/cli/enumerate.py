@@ -38,7 +38,11 @@ _NAMES = {"--workers": "executor", "--scheduler": "executor"} | {
     "for games in strategic form.",
 )
 @click.option("--pure", is_flag=True, help="List only equilibria in pure strategies, one for each outcome.")
-@click.option("--payoffs", is_flag=True, help="List only pairs of payoffs, each pair once.")
+@click.option(
+    "--payoffs",
+    is_flag=True,
+    help="List only pairs of payoffs, each pair once; the payoffs of a set may be intervals.",
+)
 @click.option(
     "--vertices", is_flag=True, help="With --by sets: also list the vertices of every set, in the text at most 8."
 )
@@ -68,10 +72,10 @@ def enumerate_(
     GAME has two players with perfect recall. If a limit or Ctrl-C stops the search, the command prints what was found
     so far; with --by strategies it prints nothing.
 
-    --by sets lists the maximal products X x Y of convex sets of plans in which every pair is an equilibrium. For every
-    set the text has its dimensions, its payoffs, and the least and greatest probability of every move over the plans
-    that reach the information set. The text lists the first 40 sets. The JSON has all sets and the proof, which lemke
-    verify checks.
+    --by sets lists sets of equilibria: the maximal products X x Y of convex sets of plans in which every pair is an
+    equilibrium. For every set the text has its dimensions, its payoffs, and the least and greatest probability of every
+    move over the plans that reach the information set. The text lists the first 40 sets. The JSON has all sets and the
+    proof, which lemke verify checks.
 
     --by strategies lists the extreme equilibria of the strategic form (for a tree, of its reduced strategic form), and
     the components of the set of equilibria, which are unions of convex products. Every equilibrium is a convex

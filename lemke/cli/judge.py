@@ -63,19 +63,20 @@ def verify(
     with the columns player, information set, action and probability. All claims of a certificate are checked, as are
     the proofs of lemke enumerate and lemke ranges. Numbers are exact: 0.1 is 1/10.
 
-    With --refine: whether a profile is subgame-perfect or normal-form-perfect is decided from the profile. Other
-    refinements are proved by a certificate. Without a certificate, a profile may be refuted with a witness; otherwise
-    it is "not proved". A sequential equilibrium is proved without a certificate, too, if beliefs follow from the
-    profile at all information sets: at those that it reaches, and at those with one node. --beliefs gives the other
-    beliefs; then a profile may be refuted.
+    With --refine: whether an equilibrium is subgame-perfect or normal-form-perfect is decided from the profile. Other
+    refinements are proved by a certificate. Without a certificate, an equilibrium may be refuted with a witness;
+    otherwise it is "not proved". Whether it is sequential is decided without a certificate, too, if beliefs follow from
+    the profile at all information sets: at those that it reaches, and at those with one node. For the other sets
+    --beliefs states beliefs: the equilibrium is refuted if a player gains by another move; otherwise the status is 4,
+    since stated beliefs are not proved to be consistent.
 
     With --against-all: prints the moves whose probability occurs in no equilibrium, and the distance of every player's
     plan to the nearest equilibrium (the sum of absolute differences of realization weights).
 
     Status 0: the profile is an equilibrium, and all claims of a certificate are true. For a certificate of an
-    approximate equilibrium: its regrets are as stated. Status 1: otherwise, or if a claim is not proved; with several
-    profiles, the worst status counts. Status 4: the profile may be a sequential equilibrium, but the beliefs are not
-    known, or not known to be consistent.
+    approximate equilibrium: its regrets are as stated. Status 1: otherwise, or if a claim is not proved. Status 4: the
+    profile may be a sequential equilibrium, but the beliefs are not known, or not known to be consistent. With several
+    profiles: 1 if one of them has the status 1; otherwise 4 if one of them has the status 4.
 
     \b
     Examples:
@@ -151,10 +152,10 @@ def values(game: str, profile: str, nodes: bool, normalize: bool, missing: Missi
     """Show reach probabilities and values of a profile.
 
     Prints for every information set the probability that the profile reaches it, and this probability if the player
-    plays to reach it; then its counterfactual value under the profile, and under the best response. Prints for every
-    move its probability and value. A dash is an undefined value: the counterfactual value of a set that the others
-    never reach, or the belief at a set that the profile does not reach. Any number of players; with --nodes, also
-    without perfect recall.
+    plays to reach it; then its counterfactual value under the profile, and under the player's counterfactual best
+    response. Prints for every move its probability and value. A dash is an undefined value: the counterfactual value of
+    a set that the others never reach, or the belief at a set that the profile does not reach. Any number of players;
+    with --nodes, also without perfect recall.
 
     \b
     Examples:

@@ -44,8 +44,8 @@ def learn(game: str, iterations: int, seed: int, rule: str, plot: str | None, fo
 
     The method is counterfactual regret minimization in floating point. Prints the regrets after 1, 2, 4, 8, …
     iterations in floats, and the exact regrets of the final profile. This profile has the average strategies; with the
-    predictive rule it has the last strategies if their regret is smaller. Learning stops early when this profile's
-    regret in floats is 0 up to rounding errors.
+    predictive rule it has the last strategies if the larger of their two regrets is smaller. Learning stops early when
+    this profile's regrets in floats are 0 up to rounding errors.
 
     In zero-sum games the average strategies converge to an equilibrium. In general-sum games nothing is guaranteed.
     lemke polish finds an equilibrium near the profile. If a limit is reached, nothing is printed.

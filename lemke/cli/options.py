@@ -246,7 +246,7 @@ def profile_options(command: Callable[..., Any]) -> Callable[..., Any]:
     @click.option(
         "--normalize",
         is_flag=True,
-        help="Divide probabilities that do not sum to 1 by their exact sum, and print how far the sum was from 1.",
+        help="Divide probabilities that do not sum to 1 by their exact sum.",
     )
     @click.option(
         "--missing",

@@ -35,7 +35,11 @@ _VECTOR_HELP = "The vector q for a matrix in a Matrix Market file: numbers such 
 @click.command()
 @click.argument("file")
 @click.option("--q", metavar="FILE_OR_LIST", help=_VECTOR_HELP)
-@click.option("--d", metavar="FILE_OR_LIST", help="The covering vector, written as for --q; by default all ones.")
+@click.option(
+    "--d",
+    metavar="FILE_OR_LIST",
+    help="The covering vector for such a matrix, written as for --q; by default all ones.",
+)
 @click.option("--method", type=click.Choice(METHODS), default="lemke", show_default=True, help=_METHOD_HELP)
 @kernel_option(_KERNEL_HELP)
 @click.option("--to", type=click.Choice(list(WRITERS)), help="Write the problem in this format instead of solving it.")

@@ -59,7 +59,8 @@ def interval_options(required: bool) -> Callable[[Any], Any]:
                 multiple=True,
                 metavar="VALUE",
                 type=NUMBER,
-                help="With --all: also look for equilibria at VALUE. May be given several times.",
+                help="With --all: also look for equilibria at VALUE, strictly within the interval. May be given "
+                "several times.",
             ),
         )
         for option in reversed(options):  # the last one applied is the first one in the help
@@ -99,8 +100,8 @@ def sweep(game: str, form: str, output: str, **interval: Any) -> None:
     JSON in the format lemke-parametric-game/1, where payoffs and chance probabilities are expressions such as
     "(1 + b)/2".
 
-    With --all, extreme equilibria are found at sample values of the parameter, which are printed, and followed from
-    there. Other equilibria may exist between the samples.
+    With --all, the extreme equilibria at sample values of the parameter are found and followed. The text lists the
+    sample values. Other equilibria may exist between them.
 
     \b
     Example:

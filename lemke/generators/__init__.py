@@ -69,7 +69,7 @@ FAMILIES: dict[str, Family] = {
         "Kuhn poker with any number of cards",
         kuhn,
         kuhn_state,
-        {"cards": "Number of cards, at least 2.", "rake": "Share of the pot that nobody gets."},
+        {"cards": "Number of cards, at least 2.", "rake": "Share of the pot that the house takes."},
         "--cards 5 --rake 1/20",
     ),
     "leduc": Family(
@@ -81,7 +81,7 @@ FAMILIES: dict[str, Family] = {
             "suits": "Number of suits.",
             "bets": "Amount of a raise in the first and in the second round.",
             "raises": "Largest number of raises in a round.",
-            "rake": "Share of the pot that nobody gets.",
+            "rake": "Share of the pot that the house takes.",
             "ante": "Chips that each player puts in the pot before the deal.",
             "distinct": "Let players see suits, although suits have no effect.",
         },

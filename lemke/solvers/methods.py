@@ -118,7 +118,8 @@ METHODS: dict[str, Method] = {
         (
             Option(
                 "label",
-                "the label of the path, 1 by default. Labels are player 1's reduced strategies, then player 2's.",
+                "the label of the path, 1 by default. The labels 1, 2, … are player 1's reduced strategies, then "
+                "player 2's.",
                 int,
                 "K",
                 in_game=_read_label,
@@ -147,14 +148,15 @@ METHODS: dict[str, Method] = {
             ),
             Option(
                 "expand",
-                "whose best responses to add: both players' (the default), or those of the player who gains more.",
+                "whose best responses to add: both players' (the default), or those of the player who gains more, as "
+                "long as they are new.",
                 ("both", "larger"),
             ),
             Option(
                 "start",
                 "the sequences of the first restricted game, such as 'A C; g i': player 1's sequences, a semicolon, "
-                "player 2's sequences; commas separate the sequences of a player. Or the file of a profile, for all "
-                "sequences that the profile plays.",
+                "player 2's sequences; commas separate the sequences of a player, named as by lemke sequence-form. Or "
+                "the file of a profile, for all sequences that the profile plays.",
                 str,
                 "SEQUENCES|PROFILE",
                 in_game=_read_start,

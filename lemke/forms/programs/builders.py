@@ -390,7 +390,9 @@ FORMS: dict[str, ProgramForm] = {
         "N's plan and payoff, a row per information set and move of M's: max v(root)", information_set_lp, "bounds"
     ),
     "information-set-min": ProgramForm(
-        "the same for N's plan, in payoffs of M: min v(root)", information_set_min_lp, "bounds"
+        "N's plan and M's payoff, a row per information set and move of M's: min v(root)",
+        information_set_min_lp,
+        "bounds",
     ),
 }
 """The programs, by name. All but the first two are for zero-sum and constant-sum games."""
