@@ -150,7 +150,8 @@ def test_a_senseless_guess_that_costs_nothing_is_not_quasi_perfect() -> None:
         assert equilibrium.profile.behavior == (((1, 0),), ((0, 1),))
         assert equilibrium.payoffs == (0, 0)
     assert objections_to(game, replace(claim_of(equilibrium), profile=senseless.profile)) == [
-        'the plans of player 2 near the equilibrium have another limit at information set 1 "offer" of player 2'
+        "the plans of player 2 near the equilibrium have another limit than the profile at "
+        'information set 1 "offer" of player 2'
     ]
 
 
@@ -308,11 +309,11 @@ TAMPERED = {
     ),
     "sequences missing": (
         lambda t: replace(t, plans=(t.plans[0][:-2], t.plans[1])),
-        "polynomials for 1 sequences of player 1, expected 3",
+        "polynomials for 1 sequence of player 1, expected 3",
     ),
     "a power less": (
         lambda t: replace(t, plans=tuple(plan[:, :1] for plan in t.plans)),
-        "polynomials with 1 coefficients, expected 2",
+        "polynomials of player 1 with 1 coefficient, expected 2",
     ),
     "no start": (lambda t: changed(t, 0, 0, 1), "the plans of player 1 near the equilibrium do not start with 1"),
     "no sum": (

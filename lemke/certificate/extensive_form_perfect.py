@@ -116,7 +116,8 @@ def _objections_to_series(judge: Judge, trembles: Trembles, behavior: tuple[Beha
         # a mixing move is an equation, which must hold in the known terms: so only undecided moves may become mixing
         size = judge.sequences[identity.player].size
         if not (0 < identity.sequence < size and undecided[identity.player][identity.sequence]):
-            return [f"an identity of sequence {identity.sequence}, which the stated terms do not leave open"]
+            found = f"an identity of sequence {identity.sequence} of player {identity.player + 1}"
+            return [f"{found}, expected a sequence for which the stated terms leave open whether it is a best move"]
         mixing[identity.player][identity.sequence] |= identity.mixing
         undecided[identity.player][identity.sequence] = False
     for sequences, open_moves, mixes in zip(judge.sequences, undecided, mixing, strict=True):
@@ -126,8 +127,10 @@ def _objections_to_series(judge: Judge, trembles: Trembles, behavior: tuple[Beha
             name = sequences.names()[1 + int(np.argmax(open_moves[1:]))]
             move = f"{name} of player {sequences.player + 1}"
             return [f"the plans near the equilibrium leave open whether {move} is a best move"]
-    if not all(is_proved(judge, mixing, identity) for identity in trembles.identities):
-        return ["an identity that is stated for the plans near the equilibrium does not hold"]
+    for identity in trembles.identities:
+        if not is_proved(judge, mixing, identity):
+            found = f"the identity of sequence {identity.sequence} of player {identity.player + 1}"
+            return [f"{found} does not hold for the plans near the equilibrium"]
     uncertain_terms = lost_terms(judge, mixing, trembles.kernels)
     if uncertain_terms is None:
         return ["the stated terms do not prove that there are such plans near the equilibrium"]

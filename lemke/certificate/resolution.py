@@ -247,13 +247,12 @@ class Ledger:
         plan, values = equilibrium_set.plans[player], equilibrium_set.values[player]
         name = f"player {player + 1}"
         if not is_realization_plan(conditions.sequences, plan):
-            expected_plan = f"{count(conditions.sequences.size, 'weight')} that do"
-            raise NotProvedError(
-                f"{count(len(plan), 'weight')} of {name} that form no realization plan, expected {expected_plan}"
-            )
-        if len(values) != (expected := len(conditions.opposing.sets) + 1):
+            expected = f"{conditions.sequences.size}, none negative, the first 1, with exact sums at information sets"
+            found = f"{count(len(plan), 'weight')} of {name} that form no realization plan"
+            raise NotProvedError(f"{found}, expected {expected}")
+        if len(values) != (size := len(conditions.opposing.sets) + 1):
             content = f"the payoff of player {2 - player}, then one per information set of that player"
-            raise ShapeError(f"{len(values)} values against the plan of {name}, expected {expected}: {content}")
+            raise ShapeError(f"{len(values)} values against the plan of {name}, expected {size}: {content}")
         slack = conditions.slack(plan, values)
         if np.any(slack < 0):
             sequence = f"sequence {np.flatnonzero(slack < 0)[0]} of player {2 - player}"
