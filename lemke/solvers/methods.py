@@ -314,12 +314,14 @@ def solve(
         require_type(executor, concurrent.futures.Executor, "an Executor of concurrent.futures", "executor")
         check_options(method, kernel, seed)
         if refine is not None:
-            raise InputError(f"workers with the refinement {refine}, expected no refinement")
+            raise InputError(
+                f"workers (--workers or executor=) with the refinement {refine}, expected only one of them"
+            )
         if method != "auto":
-            raise InputError(f"workers with the method {method}, expected the method auto")
+            raise InputError(f"workers (--workers or executor=) with the method {method}, expected the method auto")
         if kernel != "auto" or not _is_auto(prior):
             setting, parameter = ("a prior", "prior") if kernel == "auto" else (f"the kernel {kernel}", "kernel")
-            raise InputError(f"workers with {setting}, expected the {parameter} auto")
+            raise InputError(f"workers (--workers or executor=) with {setting}, expected the {parameter} auto")
     if refine is not None:
         return _refined(problem, refine, method, kernel, prior, seed, options)
     method_options = check_options(method, kernel, seed, options)

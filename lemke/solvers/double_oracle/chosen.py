@@ -180,7 +180,7 @@ def _sequence_numbers(
         elif isinstance(sequence, str) and sequence in number_of:
             yield number_of[sequence]
         else:
-            expected = "a name that lemke sequence-form lists, or a tuple (information set, action)"
+            expected = "a name that lemke sequence-form lists, or in Python a tuple (information set, action)"
             raise InputError(f"the sequence {quoted(str(sequence))} {purpose}, expected {expected}")
 
 

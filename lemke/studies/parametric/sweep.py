@@ -271,7 +271,7 @@ def sweep(
         raise InputError(f"equilibria {equilibria!r}, expected 'one', 'all', or a whole number from 1 on, of type int")
     form = ParametricForm.of(game)
     segments, undefined = _segments(game, interval)
-    require_type(samples, Iterable, "exact numbers", "samples")
+    require_type(samples, Iterable, "a list of exact numbers", "samples")
     if isinstance(samples, str):  # its characters would be read as numbers
         raise InputError(f"the text {samples!r} as samples, expected a list of exact numbers")
     user_samples = _samples(samples, segments, equilibria)
@@ -296,7 +296,7 @@ def _interval(low: object, high: object) -> Interval:
             raise InputError(f"an interval with the end {end}, expected finite ends")
     start, end = exact(low), exact(high)
     if not start < end:
-        raise InputError(f"the interval from {text(start)} to {text(end)}, expected one of positive length")
+        raise InputError(f"the interval from {text(start)} to {text(end)}, expected a lower end below the upper end")
     return Interval(start, end)
 
 
