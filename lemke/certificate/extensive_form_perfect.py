@@ -40,6 +40,7 @@ from lemke.certificate.regular import lost_terms
 from lemke.game.recall import EMPTY, tied_moves
 from lemke.game.strategy import Behavior
 from lemke.game.tree import Integers
+from lemke.ground.rational import short
 from lemke.ground.sparse import Vector
 
 
@@ -66,10 +67,11 @@ def objections_to_extensive_form_perfect(judge: Judge, claim: Claim) -> list[str
 def _objections_to_polynomials(judge: Judge, trembles: Trembles, behavior: tuple[Behavior, ...]) -> list[str]:
     objections, epsilon = [], trembles.epsilon
     assert epsilon is not None
+    unproved = f"is not proved to be positive, for trembles up to {short(epsilon)}"
     for player, sequences in enumerate(judge.sequences):
         plan = trembles.plans[player]
         objection = (
-            ("" if _is_positive(plan[EMPTY], epsilon) else "do not start with a positive number")
+            ("" if _is_positive(plan[EMPTY], epsilon) else f"have a first row that {unproved}")
             or objection_to_sums(sequences, plan)
             or objection_to_limit(sequences, plan, behavior[player])
             or objection_to_reply(
@@ -111,7 +113,7 @@ def _objections_to_series(judge: Judge, trembles: Trembles, behavior: tuple[Beha
         if violated[1:].any():  # argmax finds the first such sequence
             name = sequences.names()[1 + int(np.argmax(violated[1:]))]
             fault = "less than its tremble, or more although it is no best reply"
-            return [f"the plans of player {player + 1} near the equilibrium give {name} {fault}"]
+            return [f"the plans of player {player + 1} near the equilibrium give {name!r} {fault}"]
     for identity in trembles.identities:
         # a mixing move is an equation, which must hold in the known terms: so only undecided moves may become mixing
         size = judge.sequences[identity.player].size
@@ -125,7 +127,7 @@ def _objections_to_series(judge: Judge, trembles: Trembles, behavior: tuple[Beha
             open_moves &= ~tied_moves(sequences, judge.pair_payoffs(sequences.player), mixes)
         if open_moves[1:].any():
             name = sequences.names()[1 + int(np.argmax(open_moves[1:]))]
-            move = f"{name} of player {sequences.player + 1}"
+            move = f"{name!r} of player {sequences.player + 1}"
             return [f"the plans near the equilibrium leave open whether {move} is a best move"]
     for identity in trembles.identities:
         if not is_proved(judge, mixing, identity):

@@ -216,7 +216,7 @@ def misfit(judge: Judge, trembles: Trembles, name: str) -> str:
 
 def objection_to_start(plan: Vector) -> str:
     """Return an objection in words if x(∅) = 1 fails for polynomials."""
-    return "" if plan[EMPTY][0] == ONE and not any(plan[EMPTY][1:]) else "do not start with 1"
+    return "" if plan[EMPTY][0] == ONE and not any(plan[EMPTY][1:]) else "do not give the empty sequence the weight 1"
 
 
 def objection_to_sums(sequences: Sequences, plan: Vector) -> str:
@@ -251,11 +251,11 @@ def objection_to_reply(sequences: Sequences, surplus: Vector, slack: Vector, eps
     """
     for sequence, (more, loss) in enumerate(zip(surplus, slack, strict=True)):
         if not is_nonnegative(more, epsilon):
-            objection = "are not proved to give {} its tremble"
+            objection = "are not proved to give {!r} its tremble"
         elif not is_nonnegative(loss, epsilon):
-            objection = "are not proved to be best replies, because {} may be a better move"
+            objection = "are not proved to be best replies, because {!r} may be a better move"
         elif any(more) and any(loss):
-            objection = "give {}, no best reply, more than its tremble"
+            objection = "give {!r}, which is no best reply, more than its tremble"
         else:
             continue
         return f"{objection.format(sequences.names()[sequence])}, for trembles up to {short(epsilon)}"

@@ -181,7 +181,8 @@ class OutcomeLedger:
                     f"best replies"
                 )
         elif outcome.perfect and self._lacks_witness(outcome):
-            raise InputError(f"no witness {where}, expected one, as no smaller prior has one for these plans")
+            reason = "perfect is true, and no smaller prior has one for these plans"
+            raise InputError(f"no witness {where}, expected one: {reason}")
 
     def _lacks_witness(self, end: PathEnd) -> bool:
         """Return whether the ledger has no witness for these plans, or only one from a larger prior."""

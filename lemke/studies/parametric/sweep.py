@@ -48,6 +48,8 @@ from lemke.studies.parametric.roots import Algebraic, Interval, Real, between, r
 CLOSE = 1000
 """The judge also checks values whose distance from an end of a part is 1/CLOSE of the part's length, or less."""
 
+_NOT_FINITE = ("oo", "inf", "infinity", "zoo", "nan")  # sympy's and Python's names, without their signs
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SweepPiece(ByValue):
@@ -292,11 +294,12 @@ def sweep(
 def _interval(low: object, high: object) -> Interval:
     """Return the interval with these finite ends."""
     for end in (low, high):
-        if str(end).strip().lower().lstrip("+-") in ("oo", "inf", "infinity", "zoo", "nan"):
+        # str refuses integers of more than 4300 digits, which are finite
+        if not isinstance(end, int) and str(end).strip().lower().lstrip("+-") in _NOT_FINITE:
             raise InputError(f"an interval with the end {end}, expected finite ends")
     start, end = exact(low), exact(high)
     if not start < end:
-        raise InputError(f"the interval from {text(start)} to {text(end)}, expected a lower end below the upper end")
+        raise InputError(f"the interval from {short(start)} to {short(end)}, expected a lower end below the upper end")
     return Interval(start, end)
 
 
@@ -310,7 +313,7 @@ def _samples(samples: Iterable[object], segments: list[Interval], equilibria: Eq
     for sample in numbers:
         if not any(strictly_between(*segment.ends, [sample]) for segment in segments):
             expected = " or ".join(map(str, segments))
-            raise InputError(f"the sample {text(sample)}, expected one strictly within {expected}")
+            raise InputError(f"the sample {short(sample)}, expected one strictly within {expected}")
     return numbers
 
 
