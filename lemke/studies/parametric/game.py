@@ -202,9 +202,9 @@ class ParametricGame(ByValue):
                 known = f"one of the game's: {', '.join(map(str, table))}" if table else "none, as the game has none"
                 raise GameError(f"{noun} {unknown[0]}, expected {known}")
             # every row becomes a row of functions, in place: the one in ``changes`` or the game's own numbers
-            for number, row in {**table, **(changes or {})}.items():
+            for number, entries in {**table, **(changes or {})}.items():
                 try:
-                    table[number] = tuple(map(functions, row))
+                    table[number] = tuple(map(functions, entries))
                 except InputError as error:
                     error.message = f"{noun} {number}: {error.message}"
                     raise

@@ -23,7 +23,7 @@ from lemke.certificate import Equilibrium
 from lemke.errors import InputError, ProbabilityError, require_type
 from lemke.ground import limits
 from lemke.ground.document import Document, Tabular
-from lemke.ground.rational import exact, short, text
+from lemke.ground.rational import exact, short
 from lemke.ground.sparse import ByValue
 from lemke.ground.tables import Table
 from lemke.ground.words import count
@@ -375,7 +375,7 @@ def _segments(game: ParametricGame, sweep_interval: Interval) -> tuple[list[Inte
                 value = between(gap_low, value)
             game.at(value)  # raises a ProbabilityError with the information set
             raise ProbabilityError(
-                f"the game is undefined at {text(value)}, expected an interval on which it is defined"
+                f"the game is undefined at {game.functions.text((value,))}, expected an interval on which it is defined"
             )
     return segments, sorted({end for end, is_closed in zip(ends, closed, strict=True) if not is_closed})
 
