@@ -118,8 +118,8 @@ def _objections_to_series(judge: Judge, trembles: Trembles, behavior: tuple[Beha
         # a mixing move is an equation, which must hold in the known terms: so only undecided moves may become mixing
         size = judge.sequences[identity.player].size
         if not (0 < identity.sequence < size and undecided[identity.player][identity.sequence]):
-            found = f"an identity of sequence {identity.sequence} of player {identity.player + 1}"
-            return [f"{found}, expected a sequence for which the stated terms leave open whether it is a best move"]
+            fault = f"an identity of sequence {identity.sequence} of player {identity.player + 1}"
+            return [f"{fault}, expected a sequence for which the stated terms leave open whether it is a best move"]
         mixing[identity.player][identity.sequence] |= identity.mixing
         undecided[identity.player][identity.sequence] = False
     for sequences, open_moves, mixes in zip(judge.sequences, undecided, mixing, strict=True):
@@ -131,8 +131,8 @@ def _objections_to_series(judge: Judge, trembles: Trembles, behavior: tuple[Beha
             return [f"the plans near the equilibrium leave open whether {move} is a best move"]
     for identity in trembles.identities:
         if not is_proved(judge, mixing, identity):
-            found = f"the identity of sequence {identity.sequence} of player {identity.player + 1}"
-            return [f"{found} does not hold for the plans near the equilibrium"]
+            fault = f"the identity of sequence {identity.sequence} of player {identity.player + 1}"
+            return [f"{fault} does not hold for the plans near the equilibrium"]
     uncertain_terms = lost_terms(judge, mixing, trembles.kernels)
     if uncertain_terms is None:
         return ["the stated terms do not prove that there are such plans near the equilibrium"]

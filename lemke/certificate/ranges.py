@@ -179,10 +179,10 @@ class PlanRanges:
         n = len(self.plan)  # coefficients of x come first, then of s, then of the constant
         if np.any(coefficients[n:-1][self.slack > 0] != 0):
             slack = np.flatnonzero((coefficients[n:-1] != 0) & (self.slack > 0))[0]
-            found = (
-                f"an equation for {self._named(sequence)} with the slack of sequence {slack} of player {self._other}"
+            fault = (
+                f"an equation for {self._named(sequence)} with the slack of sequence {slack} of player {self._opponent}"
             )
-            raise NotProvedError(f"{found}, which may be positive, expected 0 as its coefficient")
+            raise NotProvedError(f"{fault}, which may be positive, expected 0 as its coefficient")
         terms = {int(k): coefficients[k] for k in np.flatnonzero((coefficients[:n] != 0) & (self.plan > 0))}
         terms[EMPTY] = terms.get(EMPTY, ZERO) + coefficients[-1]  # x(∅) = 1, so the constant is a multiple of it
         factor = terms.pop(sequence, ZERO)
@@ -244,7 +244,7 @@ class PlanRanges:
         return f"sequence {sequence} of player {self.conditions.sequences.player + 1}"
 
     @property
-    def _other(self) -> int:
+    def _opponent(self) -> int:
         """The number of the other player, from 1."""
         return 2 - self.conditions.sequences.player
 
@@ -252,7 +252,7 @@ class PlanRanges:
 
     def _bounded(self, bound: Bound) -> str:
         """Return in words what a bound is about, without its value."""
-        payoff, extremum = f"the payoff of player {self._other}", "greatest" if bound.greatest else "least"
+        payoff, extremum = f"the payoff of player {self._opponent}", "greatest" if bound.greatest else "least"
         objective = payoff if bound.objective == PAYOFF else f"the weight of {self._named(bound.objective)}"
         relative = f" relative to sequence {bound.reference}" if bound.reference else ""
         return f"the bound {extremum} of {objective}{relative}"
@@ -275,10 +275,10 @@ class PlanRanges:
             excess = d[bound.reference] - sign * value
             d[bound.reference] = d[-1] = ZERO
             if excess or np.any(d[:-1][np.append(self.plan, self.slack) > 0] < 0):
-                found = (
+                fault = (
                     f"{self._bounded(bound)}: a combination that does not prove {short(value)}, which the plan attains"
                 )
-                raise NotProvedError(f"{found}, expected one that does")
+                raise NotProvedError(f"{fault}, expected one that does")
         self.bounds[bound.greatest, bound.objective, bound.reference] = bound, value
         return value
 

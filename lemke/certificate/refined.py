@@ -99,8 +99,8 @@ class Trembles(ByValue):
         for player, (plan, kernel) in enumerate(zip(plans, kernels, strict=True), 1):
             for change in kernel:
                 if len(change) != len(plan):
-                    found = f"a change in the kernels of player {player} with {count(len(change), 'number')}"
-                    raise ShapeError(f"{found}, expected {len(plan)}, one per sequence")
+                    fault = f"a change in the kernels of player {player} with {count(len(change), 'number')}"
+                    raise ShapeError(f"{fault}, expected {len(plan)}, one per sequence")
         object.__setattr__(self, "kernels", kernels)
         super().__post_init__()
 

@@ -285,9 +285,9 @@ def _include(ledger: Ledger, ranges: list[tuple[PlanRanges, PlanRanges]], stated
 def _require_proved(value: object | None, proved: object | None, noun: str) -> None:
     """Raise a NotProvedError if a value is stated and differs from the proved one."""
     if value is not None and value != proved:
-        found, expected = (str(one).lower() if isinstance(one, bool) else one for one in (value, proved))
+        in_json, expected = (str(part).lower() if isinstance(part, bool) else part for part in (value, proved))
         unproved = "null, because nothing is proved about it"
-        raise NotProvedError(f"the {noun} is stated as {found}, expected {unproved if proved is None else expected}")
+        raise NotProvedError(f"the {noun} is stated as {in_json}, expected {unproved if proved is None else expected}")
 
 
 def _objection_to_sets(ledger: Ledger, ranges: list[tuple[PlanRanges, PlanRanges]], stated: StatedSets) -> str:
@@ -374,9 +374,11 @@ def _objection_to_completeness(ledger: Ledger, stated: StatedSets | StatedBest) 
     if stated.proof == RESOLUTION:
         if ledger.is_complete:
             return ""
-        others = "equilibria outside the sets" if isinstance(stated, StatedSets) else "equilibria with a greater value"
+        excluded = (
+            "equilibria outside the sets" if isinstance(stated, StatedSets) else "equilibria with a greater value"
+        )
         last_step = "the last step does not exclude" if ledger.conflicts else "without steps nothing excludes"
-        return f"{last_step} {others}, expected a step that does, because stopped is done"
+        return f"{last_step} {excluded}, expected a step that does, because stopped is done"
     if ledger.judge.total is None:
         return "the proof constant-sum in a game that is not constant-sum, expected resolution"
     if len(ledger.sets) != 1:

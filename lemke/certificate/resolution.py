@@ -248,8 +248,8 @@ class Ledger:
         name = f"player {player + 1}"
         if not is_realization_plan(conditions.sequences, plan):
             expected = f"{conditions.sequences.size}, none negative, the first 1, with exact sums at information sets"
-            found = f"{count(len(plan), 'weight')} of {name} that form no realization plan"
-            raise NotProvedError(f"{found}, expected {expected}")
+            fault = f"{count(len(plan), 'weight')} of {name} that form no realization plan"
+            raise NotProvedError(f"{fault}, expected {expected}")
         if len(values) != (size := len(conditions.opposing.sets) + 1):
             content = f"the payoff of player {2 - player}, then one per information set of that player"
             raise ShapeError(f"{len(values)} values against the plan of {name}, expected {size}: {content}")
@@ -275,9 +275,9 @@ class Ledger:
         if combination is not None:
             negative, vanishing = signs(self.conditions[player].coefficients(combination))
         if negative & ~core or further & ~vanishing:
-            found = "no combination" if combination is None else "a combination that proves too little"
+            fault = "no combination" if combination is None else "a combination that proves too little"
             expected = f"a proof that the plans of player {player + 1} are maximal, with an inner point"
-            raise NotProvedError(f"maximal[{player}] is {found}, expected {expected}")
+            raise NotProvedError(f"maximal[{player}] is {fault}, expected {expected}")
 
     def outside(self, equilibrium_set: int) -> int:
         """Return the variables that are 0 in a set by definition: an equilibrium where they all are 0 is in the set."""
@@ -314,13 +314,13 @@ class Ledger:
             core, vanishing, impossible = self._signs[step.combination]
             if step.variable is None:
                 if not impossible:
-                    found = f"combination {step.combination} does not exclude that its core is 0"
-                    raise NotProvedError(f"{found}, expected one with a positive constant")
+                    fault = f"combination {step.combination} does not exclude that its core is 0"
+                    raise NotProvedError(f"{fault}, expected one with a positive constant")
                 return Conflict(core)
             self._require_number(step.variable, 2 * self.half, "variable")
             if not vanishing >> step.variable & 1:
-                found = f"combination {step.combination} does not prove variable {step.variable} to be 0"
-                raise NotProvedError(f"{found}, expected one with a positive coefficient of the variable")
+                fault = f"combination {step.combination} does not prove variable {step.variable} to be 0"
+                raise NotProvedError(f"{fault}, expected one with a positive coefficient of the variable")
             return Conflict(core, 1 << step.variable)
         if self.goal is not None:
             raise NotProvedError(

@@ -357,8 +357,8 @@ def _refined(
     require_refinement(refine)
     if not isinstance(problem, Game):
         from_form = ", as form.tree() makes of this form" if isinstance(problem, NormalForm) else ""
-        found = f"an object of type {type_name(problem)} with the refinement {refine}"
-        raise InputError(f"{found}, expected a Game{from_form}")
+        fault = f"an object of type {type_name(problem)} with the refinement {refine}"
+        raise InputError(f"{fault}, expected a Game{from_form}")
     if method_options := check_options(method, kernel, seed, options):
         raise InputError(
             f"the option {next(iter(method_options))} with the refinement {refine}, expected no option of a method"
