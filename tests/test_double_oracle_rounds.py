@@ -194,7 +194,7 @@ def test_tree_states_have_places_for_actions() -> None:
         (PENNIES, ([True], []), "the strategy 'True' of player 1"),
         (kuhn_state(3), ([("1:", "b", "x")], []), "expected a pair"),
         (kuhn_state(3), ([(["1:"], "b")], []), "expected hashable objects"),
-        (kuhn_state(3), Profile.mixed([[1], [1]]), "a profile to start from in an object of type"),
+        (kuhn_state(3), Profile.mixed([[1], [1]]), "a profile to start from with an object of type"),
     ],
 )
 def test_a_start_that_the_game_does_not_have_is_refused(problem: Any, start: object, message: str) -> None:

@@ -428,7 +428,7 @@ def test_a_script_that_starts_workers_at_import_gets_a_hint(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("options", [{"kernel": "guided"}, {"kernel": "exact"}, {"prior": "random"}])
 def test_workers_with_options_of_one_path_are_refused(options: dict) -> None:
-    with WorkerProcesses(1) as executor, pytest.raises(InputError, match="workers with "):
+    with WorkerProcesses(1) as executor, pytest.raises(InputError, match=r"workers \(--workers or executor=\) with "):
         lemke.solve(kuhn(3), executor=executor, **options)
 
 

@@ -65,7 +65,7 @@ def test_expressions_are_taken_exactly(given_as: object, expected: sympy.Expr) -
 @pytest.mark.parametrize(
     ("expression", "error", "message"),
     [
-        ("x + t", FormatError, "the name 'x' in 'x + t', expected one of t"),
+        ("x + t", FormatError, "the name 'x' in 'x + t', expected one of the parameters t"),
         ("__import__('os')", FormatError, "\"__import__('os')\", expected numbers, parameters and"),
         ("t.real", FormatError, "'t.real', expected numbers"),
         ("[t for t in t]", FormatError, "expected numbers, parameters and"),
@@ -358,7 +358,7 @@ def test_games_with_bad_expressions_are_refused() -> None:
         game.at()
     with pytest.raises(NumberError, match=r"the float 0.5"):
         game.at({t: 0.5})
-    with pytest.raises(InputError, match="no parameter, expected one or more"):
+    with pytest.raises(InputError, match="values of all parameters, expected one or more"):
         game.substitute(t=2)
     with pytest.raises(UndefinedError, match="t = 1, expected another"):
         matrices([("s/(t - 1)", 0)], parameters="s t").substitute(t=1)
@@ -471,7 +471,7 @@ def test_a_bimatrix_game_pays_the_entries_of_its_matrices() -> None:
         ((["t"], [["t"]]), ShapeError, "payoffs of player 1 that are not a matrix"),
         (("t", [[1]]), ShapeError, "payoffs of player 1 that are not a matrix"),
         (([[0.5]], [[1]]), NumberError, "the float 0.5"),
-        (([["x"]], [[1]]), FormatError, "the name 'x' in 'x', expected one of t"),
+        (([["x"]], [[1]]), FormatError, "the name 'x' in 'x', expected one of the parameters t"),
         (([[1]], [[1]], ["A"]), ShapeError, "labels of 1 player"),
         (
             ([[1]], [[1]], ["A", "B"], [["a", "b"], ["c"]]),

@@ -363,7 +363,7 @@ def test_bad_arguments_of_a_sweep_are_refused() -> None:
             InputError,
             r"the irrational value .*, expected a rational one in \[0, 1\]",
         ),
-        (lambda: lemke.sweep(in_t, "t", 1, 1), InputError, "the interval from 1 to 1, expected one of positive length"),
+        (lambda: lemke.sweep(in_t, "t", 1, 1), InputError, "the interval from 1 to 1, expected a lower end below"),
         (lambda: lemke.sweep(in_t, "t", 0.5, 1), NumberError, "the float 0.5, expected an exact number"),
         (
             lambda: lemke.sweep(in_t, "t", 0, 1, equilibria=0),

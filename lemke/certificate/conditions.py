@@ -104,7 +104,8 @@ class Conditions:
         """
         if combination.player != self.sequences.player:
             raise NotProvedError(
-                f"a combination for player {combination.player + 1}, expected player {self.sequences.player + 1}"
+                f"a combination of the conditions on player {combination.player + 1}'s plan, expected one of those on "
+                f"player {self.sequences.player + 1}'s plan"
             )
         constraints, deviation = combination.constraints, combination.deviation
         for name, multipliers, expected in (
@@ -112,9 +113,10 @@ class Conditions:
             ("m", deviation, self.opposing.size),
         ):
             if len(multipliers) != expected:
-                raise ShapeError(f"{len(multipliers)} multipliers {name}, expected {expected}")
+                raise ShapeError(f"a combination with {len(multipliers)} multipliers {name}, expected {expected}")
         if deviation[EMPTY] != 0 or np.any(imbalances(self.opposing, deviation) != 0):
-            raise NotProvedError("multipliers m with F m other than 0, expected F m = 0")
+            matrix = "FE"[self.sequences.player]
+            raise NotProvedError(f"a combination with {matrix} m other than 0, expected {matrix} m = 0")
         plan = self.payoffs @ deviation + spread(self.sequences, constraints)
         return np.concatenate([plan, deviation, [-constraints[0]]])
 

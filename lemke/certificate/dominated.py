@@ -84,7 +84,7 @@ class Dominated(ByValue):
         sequences, opposing = judge.sequences[player], judge.sequences[1 - player]
         played = profile.behavior[player]
         if not _is_plan(sequences, plan, information_set):
-            raise NotProvedError(f"weights that are no plan of player {player + 1}, expected a dominating plan")
+            raise NotProvedError(f"weights that form no plan of player {player + 1}, expected a dominating plan")
         # what the difference gains against each sequence of the other player; sequence_values reads only the player's
         # entry of the list, the other one is a placeholder
         differences = [plan - plan_from(sequences, played, information_set)] * 2

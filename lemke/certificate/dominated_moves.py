@@ -137,7 +137,8 @@ class DominatedMoves(ByValue):
         sequences, played = judge.sequences[player], profile.behavior[player][information_set]
         name = sequences.information_sets[information_set].name
         if len(mixture) != len(played) or min(mixture) < 0 or sum(mixture) != ONE:
-            raise NotProvedError(f"numbers that are no mixture of moves at {name}")
+            numbers = f"{len(mixture)} numbers that are no mixture of moves at {name}"
+            raise NotProvedError(f"{numbers}, expected {len(played)}, none negative, with the sum 1")
         team = Team.of(judge.game, sequences.sets[information_set])
         gains = zeros(team.sequences.size)
         difference = vector(mixture) - vector(played)

@@ -40,6 +40,7 @@ from lemke.certificate.regular import lost_terms
 from lemke.game.recall import EMPTY, tied_moves
 from lemke.game.strategy import Behavior
 from lemke.game.tree import Integers
+from lemke.ground.rational import short
 from lemke.ground.sparse import Vector
 
 
@@ -66,10 +67,11 @@ def objections_to_extensive_form_perfect(judge: Judge, claim: Claim) -> list[str
 def _objections_to_polynomials(judge: Judge, trembles: Trembles, behavior: tuple[Behavior, ...]) -> list[str]:
     objections, epsilon = [], trembles.epsilon
     assert epsilon is not None
+    unproved = f"is not proved to be positive, for trembles up to {short(epsilon)}"
     for player, sequences in enumerate(judge.sequences):
         plan = trembles.plans[player]
         objection = (
-            ("" if _is_positive(plan[EMPTY], epsilon) else "do not start with a positive number")
+            ("" if _is_positive(plan[EMPTY], epsilon) else f"have a first row that {unproved}")
             or objection_to_sums(sequences, plan)
             or objection_to_limit(sequences, plan, behavior[player])
             or objection_to_reply(
@@ -111,12 +113,13 @@ def _objections_to_series(judge: Judge, trembles: Trembles, behavior: tuple[Beha
         if violated[1:].any():  # argmax finds the first such sequence
             name = sequences.names()[1 + int(np.argmax(violated[1:]))]
             fault = "less than its tremble, or more although it is no best reply"
-            return [f"the plans of player {player + 1} near the equilibrium give {name} {fault}"]
+            return [f"the plans of player {player + 1} near the equilibrium give {name!r} {fault}"]
     for identity in trembles.identities:
         # a mixing move is an equation, which must hold in the known terms: so only undecided moves may become mixing
         size = judge.sequences[identity.player].size
         if not (0 < identity.sequence < size and undecided[identity.player][identity.sequence]):
-            return [f"an identity of sequence {identity.sequence}, which the stated terms do not leave open"]
+            fault = f"an identity of sequence {identity.sequence} of player {identity.player + 1}"
+            return [f"{fault}, expected a sequence for which the stated terms leave open whether it is a best move"]
         mixing[identity.player][identity.sequence] |= identity.mixing
         undecided[identity.player][identity.sequence] = False
     for sequences, open_moves, mixes in zip(judge.sequences, undecided, mixing, strict=True):
@@ -124,10 +127,12 @@ def _objections_to_series(judge: Judge, trembles: Trembles, behavior: tuple[Beha
             open_moves &= ~tied_moves(sequences, judge.pair_payoffs(sequences.player), mixes)
         if open_moves[1:].any():
             name = sequences.names()[1 + int(np.argmax(open_moves[1:]))]
-            move = f"{name} of player {sequences.player + 1}"
+            move = f"{name!r} of player {sequences.player + 1}"
             return [f"the plans near the equilibrium leave open whether {move} is a best move"]
-    if not all(is_proved(judge, mixing, identity) for identity in trembles.identities):
-        return ["an identity that is stated for the plans near the equilibrium does not hold"]
+    for identity in trembles.identities:
+        if not is_proved(judge, mixing, identity):
+            fault = f"the identity of sequence {identity.sequence} of player {identity.player + 1}"
+            return [f"{fault} does not hold for the plans near the equilibrium"]
     uncertain_terms = lost_terms(judge, mixing, trembles.kernels)
     if uncertain_terms is None:
         return ["the stated terms do not prove that there are such plans near the equilibrium"]

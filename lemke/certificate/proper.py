@@ -62,7 +62,7 @@ def objections_to_proper(judge: Judge, claim: Claim) -> list[str]:
         )
         for name, *parts in _worse_moves(judge, player, trembles.plans):
             if not objection and not all(is_nonnegative(part, epsilon) for part in parts):
-                objection = f"do not prove that {name} has at most ε times the probability of a better move"
+                objection = f"do not prove that {name!r} has at most ε times the probability of a better move"
         if objection:
             objections.append(f"the plans of player {player + 1} near the equilibrium {objection}")
     return objections

@@ -33,6 +33,7 @@ from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO, short
 from lemke.ground.sparse import ByValue, Vector, exact_dot, zeros
 
+_LISTED = 3  # the most coordinates of a plan that a message lists
 PAYOFF = -1
 """The number that stands for the other player's payoff among bounded functions; sequences stand for their weights."""
 Coordinates: TypeAlias = dict[int, mpq]
@@ -177,12 +178,19 @@ class PlanRanges:
         coefficients = self.conditions.coefficients(combination)
         n = len(self.plan)  # coefficients of x come first, then of s, then of the constant
         if np.any(coefficients[n:-1][self.slack > 0] != 0):
-            raise NotProvedError("an equation with a slack that may be positive")
+            slack = np.flatnonzero((coefficients[n:-1] != 0) & (self.slack > 0))[0]
+            fault = (
+                f"an equation for {self._named(sequence)} with the slack of sequence {slack} of player {self._opponent}"
+            )
+            raise NotProvedError(f"{fault}, which may be positive, expected 0 as its coefficient")
         terms = {int(k): coefficients[k] for k in np.flatnonzero((coefficients[:n] != 0) & (self.plan > 0))}
         terms[EMPTY] = terms.get(EMPTY, ZERO) + coefficients[-1]  # x(∅) = 1, so the constant is a multiple of it
         factor = terms.pop(sequence, ZERO)
         if not factor or sequence in self._used:
-            raise NotProvedError(f"an equation that does not give the weight of sequence {sequence}")
+            reason = "the equation does not contain its weight, or the set does not play it"
+            if sequence in self._used:
+                reason = "an earlier equation contains its weight" if sequence else "its weight is always 1"
+            raise NotProvedError(f"an equation for {self._named(sequence)}, expected another sequence: {reason}")
         self._forms[sequence] = self._sum({term: -entry / factor for term, entry in terms.items()})
         self._used |= {sequence, *terms}
         self.equations.append(equation)
@@ -195,9 +203,12 @@ class PlanRanges:
     def step(self, coordinate: int, weight: mpq) -> None:
         """Add a plan that differs from the inner point in this coordinate, and in no other one."""
         if coordinate in self._forms or not self.plan[coordinate] or weight == self.plan[coordinate]:
-            place = f"sequence {coordinate} of player {self.conditions.sequences.player + 1}"
-            expected = "a coordinate with another weight than at the inner point"
-            raise NotProvedError(f"steps in ranges with the weight {short(weight)} of {place}, expected {expected}")
+            expected = f"another weight than {short(weight)}, that of the inner point"
+            if coordinate in self._forms:
+                expected = "another sequence: an equation gives the weight of this one"
+            elif not self.plan[coordinate]:
+                expected = "another sequence: the set does not play this one"
+            raise NotProvedError(f"the plan in steps for {self._named(coordinate)}, expected {expected}")
         self.plan_at({k: self.plan[k] for k in self.coordinates} | {coordinate: weight})
         self.steps[coordinate] = weight
 
@@ -223,21 +234,39 @@ class PlanRanges:
             form = self._forms.get(sequence, {sequence: ONE})
             plan[sequence] = sum((factor * weights[k] for k, factor in form.items() if k in weights), ZERO)
         if not self.is_in(plan):
-            raise NotProvedError("coordinates of a plan that is not in the set")
+            listed = ", ".join(f"{k}: {short(weight)}" for k, weight in list(coordinates.items())[:_LISTED])
+            more = ", …" if len(coordinates) > _LISTED else ""
+            owner = f"player {self.conditions.sequences.player + 1}"
+            raise NotProvedError(f"the coordinates {{{listed}{more}}} of {owner}, expected those of a plan in the set")
         return plan
 
+    def _named(self, sequence: int) -> str:
+        return f"sequence {sequence} of player {self.conditions.sequences.player + 1}"
+
+    @property
+    def _opponent(self) -> int:
+        """The number of the other player, from 1."""
+        return 2 - self.conditions.sequences.player
+
     # ------------------------------------------------------------------ bounds
+
+    def _bounded(self, bound: Bound) -> str:
+        """Return in words what a bound is about, without its value."""
+        payoff, extremum = f"the payoff of player {self._opponent}", "greatest" if bound.greatest else "least"
+        objective = payoff if bound.objective == PAYOFF else f"the weight of {self._named(bound.objective)}"
+        relative = f" relative to sequence {bound.reference}" if bound.reference else ""
+        return f"the bound {extremum} of {objective}{relative}"
 
     def bound(self, bound: Bound) -> mpq:
         """Add a bound, and return its value."""
         plan = self.plan_at(bound.attained)
         if not plan[bound.reference]:
-            raise NotProvedError(f"a bound relative to sequence {bound.reference}, which its plan does not play")
+            raise NotProvedError(f"{self._bounded(bound)}, which its plan does not play, expected one that does")
         objective = self._objective(bound.objective)
         value = exact_dot(objective, plan) / plan[bound.reference]
         if bound.combination is None:
             if not self._is_trivial(bound, value):
-                raise NotProvedError(f"the bound {short(value)} without a combination, expected a combination")
+                raise NotProvedError(f"{self._bounded(bound)}: {short(value)} without a combination, expected one")
         else:
             sign = -1 if bound.greatest else 1  # an upper bound of a·x is a lower bound of −a·x
             d = self.conditions.coefficients(bound.combination)
@@ -246,7 +275,10 @@ class PlanRanges:
             excess = d[bound.reference] - sign * value
             d[bound.reference] = d[-1] = ZERO
             if excess or np.any(d[:-1][np.append(self.plan, self.slack) > 0] < 0):
-                raise NotProvedError(f"a combination that does not prove the bound {short(value)}")
+                fault = (
+                    f"{self._bounded(bound)}: a combination that does not prove {short(value)}, which the plan attains"
+                )
+                raise NotProvedError(f"{fault}, expected one that does")
         self.bounds[bound.greatest, bound.objective, bound.reference] = bound, value
         return value
 

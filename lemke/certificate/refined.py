@@ -87,19 +87,20 @@ class Trembles(ByValue):
         if len(self.plans) != 2:
             raise ShapeError(f"plans of {count(len(self.plans), 'player')} near an equilibrium, expected 2")
         if self.epsilon is None and self.name != EXTENSIVE_FORM_PERFECT:
-            raise InputError(f"no largest tremble, expected an epsilon for {self.name}")
+            raise InputError(f"no largest tremble (epsilon), expected a positive number for {self.name}")
         object.__setattr__(self, "epsilon", None if self.epsilon is None else exact(self.epsilon))
         plans = tuple(
             dense(f"the plan of player {k} near an equilibrium", plan, 2) for k, plan in enumerate(self.plans, 1)
         )
         object.__setattr__(self, "plans", plans)
-        kernels = tuple(tuple(dense("a change of a plan", change, 1) for change in kernel) for kernel in self.kernels)
+        kernels = tuple(tuple(dense("a change in kernels", change, 1) for change in kernel) for kernel in self.kernels)
         if len(kernels) != 2:
             raise ShapeError(f"kernels of {count(len(kernels), 'player')}, expected 2")
-        for plan, kernel in zip(plans, kernels, strict=True):
+        for player, (plan, kernel) in enumerate(zip(plans, kernels, strict=True), 1):
             for change in kernel:
                 if len(change) != len(plan):
-                    raise ShapeError(f"a change of a plan has {count(len(change), 'number')}, expected {len(plan)}")
+                    fault = f"a change in the kernels of player {player} with {count(len(change), 'number')}"
+                    raise ShapeError(f"{fault}, expected {len(plan)}, one per sequence")
         object.__setattr__(self, "kernels", kernels)
         super().__post_init__()
 
@@ -116,13 +117,14 @@ class Trembles(ByValue):
         Raises InputError if they are first terms of power series, or if a first row is 0 at this ε.
         """
         if self.epsilon is None:
-            raise InputError("plans that are first terms of power series, expected polynomials, whose values are known")
+            raise InputError("plans that are first terms of power series, expected trembles with an epsilon")
         number = exact(epsilon)
         x, y = (values(plan, number) for plan in self.plans)
         if self.name not in (EXTENSIVE_FORM_PERFECT, PROPER):
             return x, y
         if not x[EMPTY] or not y[EMPTY]:
-            raise InputError(f"plans divided by 0 at ε = {short(number)}, expected 0 < ε ≤ {short(self.epsilon)}")
+            where = f"plans with the divisor (the first row) 0 at ε = {short(number)}"
+            raise InputError(f"{where}, expected 0 < ε ≤ {short(self.epsilon)}")
         return x / x[EMPTY], y / y[EMPTY]
 
 
@@ -204,17 +206,17 @@ def misfit(judge: Judge, trembles: Trembles, name: str) -> str:
         return f"the largest tremble {short(trembles.epsilon)}, expected a positive number"
     longest = max(max(sequences.lengths) for sequences in judge.sequences)
     for sequences, plan in zip(judge.sequences, trembles.plans, strict=True):
+        owner = f"player {sequences.player + 1}"
         if plan.shape[0] != sequences.size:
-            owner = f"player {sequences.player + 1}"
-            return f"polynomials for {plan.shape[0]} sequences of {owner}, expected {sequences.size}"
+            return f"polynomials for {count(plan.shape[0], 'sequence')} of {owner}, expected {sequences.size}"
         if name == QUASI_PERFECT and plan.shape[1] != longest + 1:
-            return f"polynomials with {plan.shape[1]} coefficients, expected {longest + 1}"
+            return f"polynomials of {owner} with {count(plan.shape[1], 'coefficient')}, expected {longest + 1}"
     return ""
 
 
 def objection_to_start(plan: Vector) -> str:
     """Return an objection in words if x(∅) = 1 fails for polynomials."""
-    return "" if plan[EMPTY][0] == ONE and not any(plan[EMPTY][1:]) else "do not start with 1"
+    return "" if plan[EMPTY][0] == ONE and not any(plan[EMPTY][1:]) else "do not give the empty sequence the weight 1"
 
 
 def objection_to_sums(sequences: Sequences, plan: Vector) -> str:
@@ -234,10 +236,10 @@ def objection_to_limit(sequences: Sequences, plan: Vector, behavior: Behavior) -
         order = next((k for k, coefficient in enumerate(plan[parent]) if coefficient), None)
         name = sequences.information_sets[h].name
         if order is None:
-            return f"do not reach {name}"
+            return f"do not reach {name}, as the sequence that leads there has the weight 0 for all ε"
         for sequence, probability in zip(sequences.moves(h), behavior[h], strict=True):
             if any(plan[sequence][:order]) or plan[sequence][order] != probability * plan[parent][order]:
-                return f"have another limit at {name}"
+                return f"have another limit than the profile at {name}"
     return ""
 
 
@@ -249,11 +251,11 @@ def objection_to_reply(sequences: Sequences, surplus: Vector, slack: Vector, eps
     """
     for sequence, (more, loss) in enumerate(zip(surplus, slack, strict=True)):
         if not is_nonnegative(more, epsilon):
-            objection = "are not proved to give {} its tremble"
+            objection = "are not proved to give {!r} its tremble"
         elif not is_nonnegative(loss, epsilon):
-            objection = "are not proved to be best replies, because {} may be a better move"
+            objection = "are not proved to be best replies, because {!r} may be a better move"
         elif any(more) and any(loss):
-            objection = "give {}, no best reply, more than its tremble"
+            objection = "give {!r}, which is no best reply, more than its tremble"
         else:
             continue
         return f"{objection.format(sequences.names()[sequence])}, for trembles up to {short(epsilon)}"

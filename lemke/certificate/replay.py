@@ -268,20 +268,26 @@ def _include(ledger: Ledger, ranges: list[tuple[PlanRanges, PlanRanges]], stated
     for player in (0, 1):
         name = f"player {player + 1}"
         _require_proved(stated.payoffs[player], proved.payoffs[player], f"payoff of {name}")
-        _require_proved(stated.dimensions[player], proved.dimensions[player], f"dimension of {name}")
+        _require_proved(stated.dimensions[player], proved.dimensions[player], f"dimension of the plans of {name}")
         for sequence, move in stated.moves[player].items():
             _require_proved(move, proved.moves[player][sequence], f"range of sequence {sequence} of {name}")
-    _require_proved(stated.pure, proved.is_pure, "claim that the set is a pure equilibrium")
+    _require_proved(stated.pure, proved.is_pure, "member pure")
     for vertices, plans in zip(stated.vertices, ranges[-1], strict=False):  # strict=False: perhaps none are stated
-        if any(vertex.shape != plans.plan.shape or not plans.is_in(vertex) for vertex in vertices):
-            player = plans.conditions.sequences.player
-            raise NotProvedError(f"a vertex that is no plan of the set, for player {player + 1}")
+        for number, vertex in enumerate(vertices):
+            if vertex.shape != plans.plan.shape or not plans.is_in(vertex):
+                player = plans.conditions.sequences.player
+                raise NotProvedError(
+                    f"a vertex that is no plan of the set: vertices[{player}][{number}], expected a plan of player "
+                    f"{player + 1} in the set"
+                )
 
 
 def _require_proved(value: object | None, proved: object | None, noun: str) -> None:
     """Raise a NotProvedError if a value is stated and differs from the proved one."""
     if value is not None and value != proved:
-        raise NotProvedError(f"the {noun} is stated as {value}, expected {'nothing' if proved is None else proved}")
+        in_json, expected = (str(part).lower() if isinstance(part, bool) else part for part in (value, proved))
+        unproved = "null, because nothing is proved about it"
+        raise NotProvedError(f"the {noun} is stated as {in_json}, expected {unproved if proved is None else expected}")
 
 
 def _objection_to_sets(ledger: Ledger, ranges: list[tuple[PlanRanges, PlanRanges]], stated: StatedSets) -> str:
@@ -295,7 +301,7 @@ def _objection_to_sets(ledger: Ledger, ranges: list[tuple[PlanRanges, PlanRanges
     try:
         _check_overview(stated.overview, Overview(sets, stated.complete))
     except NotProvedError as error:
-        return f"overview: {error.message}"
+        return f"all sets together: {error.message}"
     return ""
 
 
@@ -305,13 +311,14 @@ def _objection_to_components(stated: StatedSets) -> str:
     That the sets of a component are connected, and that indices are right, is not checked.
     """
     if stated.complete and stated.open_branches:
-        return f"{stated.open_branches} open branches of a finished search, expected 0"
+        return f"{stated.open_branches} open branches although stopped is done, expected 0"
     if not stated.complete and any(stated.components):
-        return "components of sets although further sets may exist, expected none"
+        return "components although stopped is not done, expected none, because further sets may exist"
     if stated.complete and sorted(chain.from_iterable(stated.components)) != [*range(1, len(stated.sets) + 1)]:
-        return f"components that do not have every set once, expected the numbers 1 to {len(stated.sets)} in them"
+        sets = f"each number from 1 to {len(stated.sets)} once"
+        return f"components that lack or repeat a set, or have another number, expected {sets}"
     if len(stated.indices) != len(stated.components):
-        return f"{len(stated.indices)} indices of {len(stated.components)} components, expected one for each"
+        return f"indices of {count(len(stated.indices), 'component')}, expected {len(stated.components)}"
     if stated.indices and None not in stated.indices and (total := sum(filter(None, stated.indices))) != 1:
         return f"indices of components with the sum {total}, expected 1"
     return ""
@@ -321,7 +328,8 @@ def _objection_to_best(ledger: Ledger, stated: StatedBest) -> str:
     claim = Claim(stated.profile, stated.payoffs, stated.plans)
     report, objections = ledger.judge.judge(claim)
     if objections or not report.is_equilibrium:
-        return "; ".join(objections or ["the profile is no equilibrium"])
+        regret = short(max(report.regrets))
+        return "; ".join(objections or [f"a profile with the largest regret {regret}, expected an equilibrium"])
     if stated.objective is None:
         value = mpq(sum(int(np.count_nonzero(plan != 0)) for plan in stated.plans))
     else:
@@ -331,7 +339,10 @@ def _objection_to_best(ledger: Ledger, stated: StatedBest) -> str:
     ledger.best = stated.value
     objection = _first_objection("set", 1, (partial(ledger.include, equilibria) for equilibria in stated.sets))
     if not objection and stated.objective is None and any(equilibria.support > value for equilibria in ledger.sets):
-        objection = "a set has equilibria that play more sequences"
+        played = max(equilibria.support for equilibria in ledger.sets)
+        objection = (
+            f"a set with an equilibrium that plays {played} sequences, expected at most {value}, as in the profile"
+        )
     return objection or _objection_to_steps(ledger, stated)
 
 
@@ -345,14 +356,14 @@ def _objection_to_steps(ledger: Ledger, stated: StatedSets | StatedBest) -> str:
 
 def _check_overview(stated: StatedOverview, proved: Overview) -> None:
     """Raise a NotProvedError unless all that is stated about all equilibria together is proved."""
-    _require_proved(stated.unique, proved.is_unique, "uniqueness")
+    _require_proved(stated.unique, proved.is_unique, "member unique")
     for player in (0, 1):
         _require_proved(stated.payoffs[player], proved.payoffs[player], f"payoff of player {player + 1}")
     if stated.moves and not proved.sets:
-        raise NotProvedError("ranges of moves without a set of equilibria")
+        raise NotProvedError("moves with ranges, but no set of equilibria, expected an empty list of moves")
     for (player, sequence), (played, move) in stated.moves.items():
         name = f"sequence {sequence} of player {player + 1}"
-        _require_proved(played, proved.played(player, sequence), f"word (every, some or no) for {name}")
+        _require_proved(played, proved.played(player, sequence), f"member played of {name}")
         _require_proved(move, proved.moves[player][sequence], f"range of {name}")
 
 
@@ -361,14 +372,23 @@ def _objection_to_completeness(ledger: Ledger, stated: StatedSets | StatedBest) 
     if not stated.complete:
         return ""
     if stated.proof == RESOLUTION:
-        return "" if ledger.is_complete else "the last step leaves other equilibria possible"
+        if ledger.is_complete:
+            return ""
+        excluded = (
+            "equilibria outside the sets" if isinstance(stated, StatedSets) else "equilibria with a greater value"
+        )
+        last_step = "the last step does not exclude" if ledger.conflicts else "without steps nothing excludes"
+        return f"{last_step} {excluded}, expected a step that does, because stopped is done"
     if ledger.judge.total is None:
-        return "the game is not constant-sum, so one set need not have all equilibria"
+        return "the proof constant-sum in a game that is not constant-sum, expected resolution"
     if len(ledger.sets) != 1:
-        return f"{len(ledger.sets)} sets of a constant-sum game, expected one"
+        return f"the proof constant-sum with {count(len(ledger.sets), 'set')}, expected 1"
     if isinstance(stated, StatedSets) or stated.objective is None:
         return ""
     # without a step, a conflict that bounds nothing, because it has a positive variable
     last = ledger.conflicts[-1] if ledger.conflicts else Conflict(positive=1)
     bounds_the_set = not last.positive and not last.zero & ~ledger.outside(0)
-    return "" if bounds_the_set else "the last step does not bound the set of all equilibria"
+    last_step = "the last step does not bound" if ledger.conflicts else "without steps nothing bounds"
+    return (
+        "" if bounds_the_set else f"{last_step} the objective on the set of all equilibria, expected a step that does"
+    )

@@ -26,6 +26,7 @@ from lemke.game.strategy import is_realization_plan
 from lemke.ground.masks import mask_where, members
 from lemke.ground.rational import short
 from lemke.ground.sparse import ByValue, Vector
+from lemke.ground.words import count
 
 
 class Excluded(NamedTuple):
@@ -194,12 +195,15 @@ class Ledger:
     def combine(self, combination: Combination) -> int:
         """Add a combination, return its number; a ShapeError or NotProvedError if it is unfit or proves nothing."""
         if combination.player not in (0, 1):
-            raise NotProvedError(f"a combination of player {combination.player + 1}, expected player 1 or 2")
+            raise NotProvedError(f"a combination with player={combination.player}, expected 0 or 1")
         negative, positive = signs(self.conditions[combination.player].coefficients(combination))
         constant = 1 << self.half  # the bit of the constant, the last coefficient
         if negative & constant:
             if self.goal is None:
-                raise NotProvedError("a combination with a negative constant, which proves nothing")
+                stated = short(combination.constraints[0])
+                raise NotProvedError(
+                    f"{stated} at position 0 of λ, expected at most 0: the constant −λ₀ must not be negative"
+                )
             negative = positive = 0  # it excludes nothing, but may still bound the objective
         shift = self.half * combination.player
         self.combinations.append(combination)
@@ -218,12 +222,15 @@ class Ledger:
         # bit sets: the supports S of x and T of y, and where the slacks s of player 2 and r of player 1 are positive
         (S, s), (T, r) = (self._positive(equilibrium_set, player) for player in (0, 1))
         if S & r or T & s:
-            raise NotProvedError("plans that are no best replies to each other")
+            player, losing = (0, S & r) if S & r else (1, T & s)
+            reply = f"no best reply by the values against the plan of player {2 - player}"
+            raise NotProvedError(f"player {player + 1} plays sequence {next(members(losing))}, which is {reply}")
         self._require_maximal(equilibrium_set, 0, (S, s), (T, r))
         self._require_maximal(equilibrium_set, 1, (T, r), (S, s))
         outside = self._zero_outside(S, T)
         if outside in self._outside:
-            raise NotProvedError("a set that was listed before")
+            number = self._outside.index(outside) + 1
+            raise NotProvedError(f"the same equilibria as in set {number}, expected each set once")
         self.sets.append(equilibrium_set)
         self._outside.append(outside)
         return len(self.sets) - 1
@@ -240,13 +247,18 @@ class Ledger:
         plan, values = equilibrium_set.plans[player], equilibrium_set.values[player]
         name = f"player {player + 1}"
         if not is_realization_plan(conditions.sequences, plan):
-            raise NotProvedError(f"a plan of {name} that is no realization plan")
-        if len(values) != (expected := len(conditions.opposing.sets) + 1):
-            content = "the payoff, and one per information set of the other player"
-            raise ShapeError(f"{len(values)} values against the plan of {name}, expected {expected}: {content}")
+            expected = f"{conditions.sequences.size}, none negative, the first 1, with exact sums at information sets"
+            fault = f"{count(len(plan), 'weight')} of {name} that form no realization plan"
+            raise NotProvedError(f"{fault}, expected {expected}")
+        if len(values) != (size := len(conditions.opposing.sets) + 1):
+            content = f"the payoff of player {2 - player}, then one per information set of that player"
+            raise ShapeError(f"{len(values)} values against the plan of {name}, expected {size}: {content}")
         slack = conditions.slack(plan, values)
         if np.any(slack < 0):
-            raise NotProvedError(f"values against the plan of {name} that a deviation exceeds")
+            sequence = f"sequence {np.flatnonzero(slack < 0)[0]} of player {2 - player}"
+            raise NotProvedError(
+                f"values against the plan of {name} that {sequence} exceeds, expected those of best replies"
+            )
         return mask_where(plan > 0), mask_where(slack > 0)
 
     def _require_maximal(
@@ -263,7 +275,9 @@ class Ledger:
         if combination is not None:
             negative, vanishing = signs(self.conditions[player].coefficients(combination))
         if negative & ~core or further & ~vanishing:
-            raise NotProvedError(f"a set that is not proved maximal in the plans of player {player + 1}")
+            fault = "no combination" if combination is None else "a combination that proves too little"
+            expected = f"a proof that the plans of player {player + 1} are maximal, with an inner point"
+            raise NotProvedError(f"maximal[{player}] is {fault}, expected {expected}")
 
     def outside(self, equilibrium_set: int) -> int:
         """Return the variables that are 0 in a set by definition: an equilibrium where they all are 0 is in the set."""
@@ -300,15 +314,17 @@ class Ledger:
             core, vanishing, impossible = self._signs[step.combination]
             if step.variable is None:
                 if not impossible:
-                    raise NotProvedError("a combination that does not exclude that its core is 0")
+                    fault = f"combination {step.combination} does not exclude that its core is 0"
+                    raise NotProvedError(f"{fault}, expected one with a positive constant")
                 return Conflict(core)
             self._require_number(step.variable, 2 * self.half, "variable")
             if not vanishing >> step.variable & 1:
-                raise NotProvedError(f"a combination that does not prove variable {step.variable} to be 0")
+                fault = f"combination {step.combination} does not prove variable {step.variable} to be 0"
+                raise NotProvedError(f"{fault}, expected one with a positive coefficient of the variable")
             return Conflict(core, 1 << step.variable)
         if self.goal is not None:
             raise NotProvedError(
-                "a set that closes a branch in the search for a best equilibrium: it may have better ones"
+                "the kind inside in the proof of a best equilibrium, expected bounded: a set may contain better ones"
             )
         self._require_number(step.equilibrium_set, len(self.sets), "set")
         zero, unproved = 0, self._outside[step.equilibrium_set]  # ``unproved``: not yet shown to be 0 by a combination
@@ -321,7 +337,7 @@ class Ledger:
 
     def _bounded(self, step: Bounded) -> Conflict:
         if self.goal is None or self.best is None:
-            raise NotProvedError("a bound without an objective")
+            raise NotProvedError("the kind bounded in a proof without an objective, expected another kind")
         for number in step.combinations:
             if number is not None:
                 self._require_number(number, len(self.combinations), "combination")
@@ -329,9 +345,11 @@ class Ledger:
         zero = step.zero & (1 << self.half) - 1, step.zero >> self.half
         bound = self.goal.bound(zero, (first, second))
         if bound is None:
-            raise NotProvedError("combinations that prove no bound where the stated variables are 0")
+            raise NotProvedError(
+                "the combinations prove no upper bound of the objective where the variables of the step are 0"
+            )
         if bound > self.best:
-            raise NotProvedError(f"the bound {short(bound)}, expected at most the best value {short(self.best)}")
+            raise NotProvedError(f"the bound {short(bound)} of the objective, expected at most {short(self.best)}")
         return Conflict(step.zero)
 
     def _resolved(self, step: Resolved) -> Conflict:
@@ -345,5 +363,5 @@ class Ledger:
     @staticmethod
     def _require_number(number: int, count: int, noun: str) -> None:
         if not 0 <= number < count:
-            known = f"a number from 0 to {count - 1}" if count else "none, because none comes before"
+            known = f"a number from 0 to {count - 1}" if count else f"none, because there is no earlier {noun}"
             raise NotProvedError(f"{noun} {number}, expected {known}")

@@ -187,7 +187,7 @@ def _objections_to_beliefs(judge: Judge, claim: Claim, expected: Mapping[int, Di
             return [f"the beliefs {shown} at {judge.game.set_name(index)}, expected {origin}: {right}"]
         # strict=False: there are no beliefs where none are stated or expected
         if any(belief and not judge.histories.chance[node] for belief, node in zip(believed, nodes, strict=False)):
-            return [f"a belief at {judge.game.set_name(index)} in a node to which chance never leads"]
+            return [f"a belief at {judge.game.set_name(index)} in a node to which chance never leads, expected 0 there"]
     return []
 
 

@@ -166,10 +166,11 @@ def enumerate(
     if by == "strategies":
         return by_strategies(problem)
     if not isinstance(problem, Game):
-        raise InputError(f"an object of type {type_name(problem)} by {by}, expected a Game (form.tree() makes one)")
-    require_type(first, int | None, f"a number of {'equilibria' if by == 'pure' else 'sets'}", "first")
+        raise InputError(f"an object of type {type_name(problem)} with by={by!r}, expected a Game{_from_form(problem)}")
+    counted = "outcomes" if by == "pure" else "sets"
+    require_type(first, int | None, f"a number of {counted} of type int", "first")
     if first is not None and first < 1:
-        raise InputError(f"first {first}, expected at least 1")
+        raise InputError(f"first {first}, expected 1 or more {counted}")
     _require_executor(executor)
     if by == "pure":
         return pure_equilibria(problem, first)
@@ -221,7 +222,7 @@ def best_of(problem: Game | NormalForm, objective: str | Objective = "u1 + u2") 
     ('-5/3', ['4', '7/3'], True)
     """
     if not isinstance(problem, Game):
-        raise InputError(f"an object of type {type_name(problem)}, expected a Game (form.tree() makes one)")
+        raise InputError(f"an object of type {type_name(problem)}, expected a Game{_from_form(problem)}")
     require_type(objective, str | Objective, "text or an Objective", "an objective")
     if objective == SUPPORT:
         return greatest_support(problem)
@@ -270,11 +271,11 @@ def ranges(
     (1, 5, 'K', 'bet', 'some', mpq(0,1), mpq(1,1), mpq(0,1), mpq(1,1))
     """
     if not isinstance(problem, Game):
-        raise InputError(f"an object of type {type_name(problem)}, expected a Game (form.tree() makes one)")
+        raise InputError(f"an object of type {type_name(problem)}, expected a Game{_from_form(problem)}")
     require_type(player, int | None, "0 or 1", "player")
     if player not in (None, 0, 1):
         raise InputError(f"player {player}, expected 0 or 1")
-    require_type(only, str | None, "the label of information sets", "only")
+    require_type(only, str | None, "the label or the number of an information set as text", "only")
     _require_executor(executor)
     judge = Judge.of(problem)
     labels = {information_set.label for sequences in judge.sequences for information_set in sequences.information_sets}
@@ -319,6 +320,11 @@ def compare(problem: Game, profile: Profile) -> Comparison:
     """
     (comparison,) = compared(problem, [profile])
     return comparison
+
+
+def _from_form(problem: object) -> str:
+    """Return for the form of a strategic game, in words, how to make a tree of it."""
+    return ", as form.tree() makes of this form" if isinstance(problem, NormalForm) else ""
 
 
 def _require_executor(executor: Executor | None) -> None:

@@ -316,12 +316,14 @@ def solve(
         require_type(executor, concurrent.futures.Executor, "an Executor of concurrent.futures", "executor")
         check_options(method, kernel, seed)
         if refine is not None:
-            raise InputError(f"workers with the refinement {refine}, expected no refinement")
+            raise InputError(
+                f"workers (--workers or executor=) with the refinement {refine}, expected only one of them"
+            )
         if method != "auto":
-            raise InputError(f"workers with the method {method}, expected the method auto")
+            raise InputError(f"workers (--workers or executor=) with the method {method}, expected the method auto")
         if kernel != "auto" or not _is_auto(prior):
             setting, parameter = ("a prior", "prior") if kernel == "auto" else (f"the kernel {kernel}", "kernel")
-            raise InputError(f"workers with {setting}, expected the {parameter} auto")
+            raise InputError(f"workers (--workers or executor=) with {setting}, expected the {parameter} auto")
     if refine is not None:
         return _refined(problem, refine, method, kernel, prior, seed, options)
     method_options = check_options(method, kernel, seed, options)
@@ -356,7 +358,9 @@ def _refined(
     """Return a refined equilibrium of a game. Raises InputError for options that belong to one method."""
     require_refinement(refine)
     if not isinstance(problem, Game):
-        raise InputError(f"an object of type {type_name(problem)} with the refinement {refine}, expected a Game")
+        from_form = ", as form.tree() makes of this form" if isinstance(problem, NormalForm) else ""
+        fault = f"an object of type {type_name(problem)} with the refinement {refine}"
+        raise InputError(f"{fault}, expected a Game{from_form}")
     if method_options := check_options(method, kernel, seed, options):
         raise InputError(
             f"the option {next(iter(method_options))} with the refinement {refine}, expected no option of a method"

@@ -175,10 +175,10 @@ def learn(game: Game, iterations: int = ITERATIONS, seed: int = 0, rule: str = "
     (True, [64, 128])
     """
     require_game(game)
-    for name, number, least in (("iterations", iterations, 1), ("a seed", seed, 0)):
-        require_type(number, int, f"a whole number from {least} on", name)
+    for name, number, least in (("iterations", iterations, 1), ("seed", seed, 0)):
+        require_type(number, int, f"a whole number from {least} on, of type int", name)
         if number < least:
-            raise InputError(f"{number} as {name}, expected a whole number from {least} on")
+            raise InputError(f"{name} {number}, expected a whole number from {least} on")
     if not isinstance(rule, str) or rule not in RULES:
         raise InputError(f"the rule {rule!r}, expected one of {', '.join(RULES)}{suggestion(str(rule), RULES)}")
     judge, form = Judge.of(game), sequence_form(game)

@@ -87,7 +87,7 @@ def test_a_file_of_another_game_is_refused_in_one_line(capsys: pytest.CaptureFix
     path = str(tmp_path / "runs.jsonl")
     lines(capsys, "explore", TRACING, "--starts", "2", "--results", path)
     for arguments, message in (
-        ((KUHN,), ":1: an exploration of the game with the SHA-256 8844f2672f64..., expected "),
+        ((KUHN,), ":1: an exploration of another game, SHA-256 8844f2672f64..., expected "),
         ((TRACING, "--seed", "2"), ":1: an exploration with seed '0', expected 2"),
         ((TRACING, "--kernel", "guided"), ":1: an exploration with kernel 'auto', expected guided"),
     ):

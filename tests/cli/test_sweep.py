@@ -96,7 +96,7 @@ def test_the_file_is_the_game_of_the_example_script() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (('"-b - 1"', '"-b - x"'), "outcome 3: the name 'x' in '-b - x', expected one of b, r"),
+        (('"-b - 1"', '"-b - x"'), "outcome 3: the name 'x' in '-b - x', expected one of the parameters b, r"),
         (('"-b - 1"', '"__import__(1)"'), "outcome 3: '__import__(1)', expected"),
         (('"-b - 1"', "null"), "outcomes[2].payoffs[0] is null, expected text"),
         (('"1/6"', '"b"'), 'probabilities at information set 1 "deal" of chance that sum to '),

@@ -145,8 +145,8 @@ def _support(problem: object, profile: Profile) -> Chosen:
         numbers_1, numbers_2 = (np.flatnonzero(mixed).tolist() for mixed in problem.mixed(profile))
         return numbers_1, numbers_2
     if not isinstance(problem, Game):
-        expected = "a Game or a NormalForm; other problems start from two lists"
-        raise InputError(f"a profile to start from in an object of type {type_name(problem)}, expected {expected}")
+        expected = "two lists; only a Game or a NormalForm can start from a profile"
+        raise InputError(f"a profile to start from with an object of type {type_name(problem)}, expected {expected}")
     player_sequences = _sequences(problem)
     check_profile(problem, profile)
     plans = map(realization_plan, player_sequences, profile.behavior)
@@ -180,7 +180,7 @@ def _sequence_numbers(
         elif isinstance(sequence, str) and sequence in number_of:
             yield number_of[sequence]
         else:
-            expected = "a name that lemke sequence-form lists, or a tuple (information set, action)"
+            expected = "a name that lemke sequence-form lists, or in Python a tuple (information set, action)"
             raise InputError(f"the sequence {quoted(str(sequence))} {purpose}, expected {expected}")
 
 

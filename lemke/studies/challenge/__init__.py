@@ -199,7 +199,7 @@ class _SolverRun:
 def _judgement(name: str, judge: Judge, run: _SolverRun, read_answer: AnswerReader) -> Judgement:
     """Return the judgement on a solver's run on the game with this name."""
     if run.overflown:
-        message = f"the output is longer than {MAX_MEBIBYTES} MiB, expected an answer"
+        message = f"the output is longer than {MAX_MEBIBYTES} MiB, expected a shorter answer"
         return Judgement(name, "malformed", message, run.seconds)
     if run.status is None:
         return Judgement(name, "timed out", seconds=run.seconds)
@@ -366,7 +366,7 @@ def _start(words: list[str]) -> subprocess.Popen[bytes]:
         return subprocess.Popen(words, stdin=nothing, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"{words[0]!r} cannot be run: {reason}, expected a solver") from None
+        raise InputError(f"{words[0]!r} cannot be run: {reason}, expected the command line of a solver") from None
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:

@@ -170,7 +170,7 @@ class OutcomeLedger:
         if outcome.witness is not None:
             plans = plans or self.plans.get(outcome.key)
             if not outcome.perfect or plans is None:
-                raise InputError(f"a witness {where} that belongs to no plans proved perfect, expected no witness")
+                raise InputError(f"a witness {where} that belongs to no plans stated as perfect, expected no witness")
             lengths, sizes = list(map(len, outcome.witness)), [sequences.size for sequences in self.form.sequences]
             if lengths != sizes:
                 stated, expected = (" and ".join(map(str, numbers)) for numbers in (lengths, sizes))
@@ -181,7 +181,8 @@ class OutcomeLedger:
                     f"best replies"
                 )
         elif outcome.perfect and self._lacks_witness(outcome):
-            raise InputError(f"no witness {where}, expected one, as no smaller prior has one for these plans")
+            reason = "perfect is true, and no smaller prior has one for these plans"
+            raise InputError(f"no witness {where}, expected one: {reason}")
 
     def _lacks_witness(self, end: PathEnd) -> bool:
         """Return whether the ledger has no witness for these plans, or only one from a larger prior."""

@@ -121,13 +121,13 @@ class Journal:
         game = header.get("game")
         digest = game.get("sha256") if isinstance(game, dict) else None
         if digest != (expected := self.header["game"]["sha256"]):
-            digests = f"{str(digest)[:12]}..., expected {expected[:12]}..."
-            raise FormatError(f"an exploration of the game with the SHA-256 {digests}")
+            fault = f"an exploration of another game, SHA-256 {str(digest)[:12]}..."
+            raise FormatError(f"{fault}, expected {expected[:12]}..., or another file")
         for name in ("priors", "seed", "kernel"):
             # JSON's true and 1.0 equal 1 in Python, so types are compared as well
             if type(header.get(name)) is not type(self.header[name]) or header[name] != self.header[name]:
                 value = quoted(str(header.get(name)))
-                raise FormatError(f"an exploration with {name} {value}, expected {self.header[name]}, as requested")
+                raise FormatError(f"an exploration with {name} {value}, expected {self.header[name]}, or another file")
 
     def _line(self, outcome: PathOutcome) -> Json:
         """Return the line for an outcome as an object."""
@@ -144,10 +144,11 @@ class Journal:
         types = _FAILURE_TYPES if "failure" in line else _END_TYPES
         for name, kind in types.items():
             if type(line.get(name)) is not kind:
-                raise FormatError(f"the member {name} is {quoted(repr(line.get(name)))}, expected {_TYPE_NAMES[kind]}")
+                fault = f"the member {name} is {quoted(repr(line[name]))}" if name in line else f"no member {name}"
+                raise FormatError(f"{fault}, expected {_TYPE_NAMES[kind]}")
         if unknown := [name for name in line if name not in types and name not in _PLANS and name != "given"]:
             raise FormatError(
-                f"the unknown member {quoted(unknown[0])}, expected {', '.join([*types, *_PLANS, 'given'])}"
+                f"the unknown member {quoted(unknown[0])}, expected only {', '.join([*types, *_PLANS, 'given'])}"
             )
         if negative := [name for name, kind in types.items() if kind is int and line[name] < 0]:
             name = negative[0]

@@ -142,7 +142,7 @@ def parse(text: str, parameters: Mapping[str, Function], constant: Callable[[mpq
         tree = ast.parse(stripped, mode="eval").body
         return _Reader(stripped, parameters, constant).read(tree)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise FormatError(f"{quoted(text)}, expected an expression such as (1 + t)/2") from None
+        raise FormatError(f"{quoted(text)}, expected an expression such as (1 + 2*t)/3") from None
     except ZeroDivisionError:
         raise FormatError(f"{quoted(text)} divides by zero, expected a rational function") from None
 
@@ -160,8 +160,8 @@ class _Reader:
             case ast.Name(id=name) if name in self.parameters:
                 return self.parameters[name]
             case ast.Name(id=name):
-                known = ", ".join(self.parameters)
-                raise FormatError(f"the name {quoted(name)} in {quoted(self.text)}, expected one of {known}")
+                known = f"one of the parameters {', '.join(self.parameters)}"
+                raise FormatError(f"the name {quoted(name)} in {quoted(self.text)}, expected {known}")
             case ast.UnaryOp(op=ast.UAdd() | ast.USub() as sign, operand=operand):
                 return -self.read(operand) if isinstance(sign, ast.USub) else self.read(operand)
             case ast.BinOp(op=ast.Pow(), left=base, right=exponent):

@@ -199,10 +199,15 @@ class ParametricGame(ByValue):
         }
         for table, changes, noun in ((rows, payoffs, "outcome"), (moves, probabilities, "information set of chance")):
             if unknown := [repr(number) for number in changes or () if number not in table]:
-                numbers = ", ".join(map(str, table)) or "none"
-                raise GameError(f"{noun} {unknown[0]}, expected one of the game's: {numbers}")
+                known = f"one of the game's: {', '.join(map(str, table))}" if table else "none, as the game has none"
+                raise GameError(f"{noun} {unknown[0]}, expected {known}")
             # every row becomes a row of functions, in place: the one in ``changes`` or the game's own numbers
-            table |= {number: tuple(map(functions, row)) for number, row in {**table, **(changes or {})}.items()}
+            for number, entries in {**table, **(changes or {})}.items():
+                try:
+                    table[number] = tuple(map(functions, entries))
+                except InputError as error:
+                    error.message = f"{noun} {number}: {error.message}"
+                    raise
         chance = tuple(
             moves[information_set.number] if information_set.player == CHANCE else () for information_set in sets
         )
@@ -335,7 +340,9 @@ class ParametricGame(ByValue):
         """
         fixed = self.functions.some(values, named)
         if len(fixed) == len(self.parameters):
-            raise InputError("no parameter, expected one or more without a value; the method at takes values of all")
+            raise InputError(
+                "values of all parameters, expected one or more parameters without a value (in Python, at takes all)"
+            )
         remaining = Functions.of([symbol for symbol in self.parameters if symbol.name not in fixed])
         tables = (
             tuple(tuple(self.functions.substituted(function, fixed, remaining) for function in row) for row in table)

@@ -23,7 +23,7 @@ from lemke.certificate import Equilibrium
 from lemke.errors import InputError, ProbabilityError, require_type
 from lemke.ground import limits
 from lemke.ground.document import Document, Tabular
-from lemke.ground.rational import exact, short, text
+from lemke.ground.rational import exact, short
 from lemke.ground.sparse import ByValue
 from lemke.ground.tables import Table
 from lemke.ground.words import count
@@ -47,6 +47,8 @@ from lemke.studies.parametric.roots import Algebraic, Interval, Real, between, r
 
 CLOSE = 1000
 """The judge also checks values whose distance from an end of a part is 1/CLOSE of the part's length, or less."""
+
+_NOT_FINITE = ("oo", "inf", "infinity", "zoo", "nan")  # sympy's and Python's names, without their signs
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -271,7 +273,7 @@ def sweep(
         raise InputError(f"equilibria {equilibria!r}, expected 'one', 'all', or a whole number from 1 on, of type int")
     form = ParametricForm.of(game)
     segments, undefined = _segments(game, interval)
-    require_type(samples, Iterable, "exact numbers", "samples")
+    require_type(samples, Iterable, "a list of exact numbers", "samples")
     if isinstance(samples, str):  # its characters would be read as numbers
         raise InputError(f"the text {samples!r} as samples, expected a list of exact numbers")
     user_samples = _samples(samples, segments, equilibria)
@@ -292,11 +294,12 @@ def sweep(
 def _interval(low: object, high: object) -> Interval:
     """Return the interval with these finite ends."""
     for end in (low, high):
-        if str(end).strip().lower().lstrip("+-") in ("oo", "inf", "infinity", "zoo", "nan"):
+        # str refuses integers of more than 4300 digits, which are finite
+        if not isinstance(end, int) and str(end).strip().lower().lstrip("+-") in _NOT_FINITE:
             raise InputError(f"an interval with the end {end}, expected finite ends")
     start, end = exact(low), exact(high)
     if not start < end:
-        raise InputError(f"the interval from {text(start)} to {text(end)}, expected one of positive length")
+        raise InputError(f"the interval from {short(start)} to {short(end)}, expected a lower end below the upper end")
     return Interval(start, end)
 
 
@@ -310,7 +313,7 @@ def _samples(samples: Iterable[object], segments: list[Interval], equilibria: Eq
     for sample in numbers:
         if not any(strictly_between(*segment.ends, [sample]) for segment in segments):
             expected = " or ".join(map(str, segments))
-            raise InputError(f"the sample {text(sample)}, expected one strictly within {expected}")
+            raise InputError(f"the sample {short(sample)}, expected one strictly within {expected}")
     return numbers
 
 
@@ -372,7 +375,7 @@ def _segments(game: ParametricGame, sweep_interval: Interval) -> tuple[list[Inte
                 value = between(gap_low, value)
             game.at(value)  # raises a ProbabilityError with the information set
             raise ProbabilityError(
-                f"the game is undefined at {text(value)}, expected an interval on which it is defined"
+                f"the game is undefined at {game.functions.text((value,))}, expected an interval on which it is defined"
             )
     return segments, sorted({end for end, is_closed in zip(ends, closed, strict=True) if not is_closed})
 
