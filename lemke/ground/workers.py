@@ -17,7 +17,7 @@ from multiprocessing.context import BaseContext
 from threading import Thread, local
 from typing import Any, NoReturn, ParamSpec, TypeVar
 
-from lemke.errors import InputError, LemkeError, LimitError, one_line
+from lemke.errors import InputError, LemkeError, LimitError, one_line, type_name
 from lemke.ground import process
 
 GUARD = "`if __name__ == '__main__':`"
@@ -58,6 +58,12 @@ def is_death(error: BaseException) -> bool:
     """
     package = type(error).__module__.partition(".")[0]
     return isinstance(error, BrokenExecutor | CancelledError) or package == "distributed"
+
+
+def require_executor(executor: Executor | None) -> None:
+    """Raise InputError unless an object is an executor, or None."""
+    if executor is not None and not hasattr(executor, "submit"):
+        raise InputError(f"an executor of type {type_name(executor)}, expected an Executor of concurrent.futures")
 
 
 def submitted(executor: Executor, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs) -> Future[T]:

@@ -42,6 +42,7 @@ from lemke.game.strategy import Profile, centroid, realization_plan
 from lemke.ground import limits
 from lemke.ground.rational import quoted
 from lemke.ground.sparse import vector, zeros
+from lemke.ground.workers import require_executor
 from lemke.io.objective import objective as read_objective
 from lemke.solvers.answers import completed_profile, confirm, payoffs_on_matrices
 from lemke.solvers.dominance import eliminate
@@ -167,11 +168,10 @@ def enumerate(
         return by_strategies(problem)
     if not isinstance(problem, Game):
         raise InputError(f"an object of type {type_name(problem)} with by={by!r}, expected a Game{_from_form(problem)}")
-    counted = "outcomes" if by == "pure" else "sets"
-    require_type(first, int | None, f"a number of {counted} of type int", "first")
+    require_type(first, int | None, "a number of type int", "first")
     if first is not None and first < 1:
-        raise InputError(f"first {first}, expected 1 or more {counted}")
-    _require_executor(executor)
+        raise InputError(f"first {first}, expected 1 or more")
+    require_executor(executor)
     if by == "pure":
         return pure_equilibria(problem, first)
     earlier = _earlier_proofs(problem, resume)
@@ -276,7 +276,7 @@ def ranges(
     if player not in (None, 0, 1):
         raise InputError(f"player {player}, expected 0 or 1")
     require_type(only, str | None, "the label or the number of an information set as text", "only")
-    _require_executor(executor)
+    require_executor(executor)
     judge = Judge.of(problem)
     labels = {information_set.label for sequences in judge.sequences for information_set in sequences.information_sets}
 
@@ -325,11 +325,6 @@ def compare(problem: Game, profile: Profile) -> Comparison:
 def _from_form(problem: object) -> str:
     """Return for the form of a strategic game, in words, how to make a tree of it."""
     return ", as form.tree() makes of this form" if isinstance(problem, NormalForm) else ""
-
-
-def _require_executor(executor: Executor | None) -> None:
-    if executor is not None and not hasattr(executor, "submit"):
-        raise InputError(f"an executor of type {type_name(executor)}, expected an Executor of concurrent.futures")
 
 
 def _earlier_proofs(game: Game, stated: StatedSets | None) -> Replay | None:

@@ -34,7 +34,7 @@ from lemke.certificate.exploration import (
     ReachedEquilibrium,
     Witness,
 )
-from lemke.errors import InputError, LimitError, NotProvedError, ProfileError, located, require_type, type_name
+from lemke.errors import InputError, LimitError, NotProvedError, ProfileError, located, require_type
 from lemke.forms.normal_form import NormalForm
 from lemke.forms.sequence_form import TreeForm, sequence_form
 from lemke.game import Game
@@ -44,6 +44,7 @@ from lemke.ground import limits
 from lemke.ground.rational import ONE
 from lemke.ground.words import count
 from lemke.ground.workers import WorkerProcesses as WorkerProcesses
+from lemke.ground.workers import require_executor
 from lemke.solvers import check_options, judged
 from lemke.solvers.sequence_lcp import PathStart, starting_point
 from lemke.studies.explore.ends import OutcomeLedger, PathEnd, PathOutcome, key, proved_plans
@@ -123,8 +124,7 @@ def explore(
     if isinstance(game, NormalForm):
         game = game.tree()
     require_game(game)
-    if executor is not None and not hasattr(executor, "submit"):
-        raise InputError(f"an executor of type {type_name(executor)}, expected an Executor of concurrent.futures")
+    require_executor(executor)
     require_type(results, str | os.PathLike | None, "a path", "results")
     check_options("lcp", kernel, seed)
     require_type(starts, int | None, "an int, 1 or more", "starts")
