@@ -81,9 +81,9 @@ def read_lcp(path: str | os.PathLike[str], q: str | None = None, d: str | None =
     with located(source):
         if isinstance(problem, LCP):
             if q is not None or d is not None:
-                given = "q" if q is not None else "d"
-                found = f"--{given}, or {given}= in Python, for a file that has its own q"
-                raise InputError(f"{found}, expected a Matrix Market file, which has M alone")
+                option = "q" if q is not None else "d"
+                misused = f"--{option}, or {option}= in Python, for a file that has its own q"
+                raise InputError(f"{misused}, expected a Matrix Market file, which has M alone")
             return problem
         if q is None:
             raise InputError("a matrix without q, expected --q, or q= in Python; a q in a comment is not read")
@@ -167,8 +167,8 @@ def loads_text(content: str, source: str | None = None) -> LCP:
         sizes = sections["n"]
         if len(sizes) != 1 or sizes[0].denominator != 1 or not 0 <= sizes[0] <= MAX_SIZE:
             with located(line=lines["n"]):
-                found = quoted(" ".join(map(text, sizes))) if sizes else "nothing"
-                raise FormatError(f"{found} after n=, expected one whole number from 0 to {MAX_SIZE}")
+                stated = quoted(" ".join(map(text, sizes))) if sizes else "nothing"
+                raise FormatError(f"{stated} after n=, expected one whole number from 0 to {MAX_SIZE}")
         n = int(sizes[0])
         for name, expected in (("M", n * n), ("q", n), ("d", n)):
             if name in sections and len(sections[name]) != expected:

@@ -126,8 +126,8 @@ def _strategies(scanner: Scanner, players: int) -> list[tuple[str, ...]]:
         else:
             size = int(scanner.take(_SIZE)[1])
             if not 0 < size <= MAX_COMBINATIONS:
-                found = f"player {len(strategies) + 1} with {size} strategies"
-                raise FormatError(f"{found}, expected 1 to {MAX_COMBINATIONS}")
+                player = f"player {len(strategies) + 1} with {size} strategies"
+                raise FormatError(f"{player}, expected 1 to {MAX_COMBINATIONS}")
             labels = tuple(map(str, range(1, size + 1)))
         strategies.append(labels)
         combinations *= len(labels)

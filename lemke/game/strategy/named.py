@@ -77,11 +77,11 @@ class SetNames:
             if len(indices) == 1:
                 return indices[0]
             if indices:
-                given = quoted(str(name))
-                message = f"{given}{of_player} names {count(len(indices), 'information set')}, expected one"
+                shown_name = quoted(str(name))
+                message = f"{shown_name}{of_player} names {count(len(indices), 'information set')}, expected one"
                 # of one player, a label may name several sets
                 owners = {self._game.information_sets[index].player for index in indices}
-                example = f"(0, {given}) or, in JSON, {{'1': {{{given}: ...}}}}"
+                example = f"(0, {shown_name}) or, in JSON, {{'1': {{{shown_name}: ...}}}}"
                 ways = [f"add the player, as in {example}"] if len(owners) > 1 else []
                 ways += ["give the number"] if table is self._tables[0] else []
                 raise UnknownNameError(f"{message}; {', or '.join(ways)}")

@@ -305,8 +305,8 @@ def numbers_of(
             f"{quoted(str(behavior))} as strategy of player {player + 1}, expected a list for {expected_sets}"
         )
     if len(behavior) != len(sets):
-        found = f"a strategy at {count(len(behavior), 'information set')} of player {player + 1}"
-        raise ProfileError(f"{found}, expected {len(sets)}")
+        strategy = f"a strategy at {count(len(behavior), 'information set')} of player {player + 1}"
+        raise ProfileError(f"{strategy}, expected {len(sets)}")
     numbers = []
     for information_set, probabilities in zip(sets, limits.checked(behavior, BETWEEN_CHECKS), strict=True):
         expected = len(information_set.actions)
