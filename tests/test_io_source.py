@@ -184,13 +184,12 @@ def test_the_suffix_decides_the_format_that_is_written(
     assert text == io.dumps(io.loads(EFG), "json" if name == "game.json" else "efg")
 
 
-@pytest.mark.parametrize(("name", "format"), [("game.txt", "txt"), ("game", "")])
-def test_a_file_with_another_suffix_is_not_written(name: str, format: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "words"), [("game.txt", "'txt', expected"), ("game", "no suffix, expected .efg")])
+def test_a_file_with_another_suffix_is_not_written(name: str, words: str, tmp_path: Path) -> None:
     with pytest.raises(FormatError) as raised:
         io.write(io.loads(EFG), tmp_path / name)
-    known = " or ".join(io.FORMATS)
     message = str(raised.value)
-    assert message.startswith(f"{tmp_path / name}: ") and f"{format!r}, expected {known}" in message
+    assert message.startswith(f"{tmp_path / name}: ") and words in message
     assert list(tmp_path.iterdir()) == []
 
 

@@ -189,7 +189,7 @@ def test_a_ray_of_another_size_is_rejected(sizes):
         ([[1, 2], [3, 4]], [1], None, "q of 1 numbers, expected 2"),
         ([[1, 2]], [1], None, "M of 1 x 2, expected"),
         ([[1], [2]], [1, 2], None, "M of 2 x 1, expected"),
-        ([[1]], [1], [1, 1], "d of 2 numbers, expected 1 as in q"),
+        ([[1]], [1], [1, 1], "the vector d of 2 numbers, expected 1, one per entry of q"),
         ([[1, 2], [3]], [1, 2], None, "rows of different lengths, expected 2"),
     ],
 )
@@ -200,7 +200,7 @@ def test_shapes_that_do_not_fit_are_refused(M, q, d, message):
 
 
 def test_marks_of_free_variables_that_do_not_fit_are_refused():
-    with pytest.raises(ShapeError, match="free of 2 numbers, expected 1 as in q"):
+    with pytest.raises(ShapeError, match="the vector free of 2 truth values, expected 1"):
         replace(LCP.of([[1]], [1]), free=np.zeros(2, dtype=bool))
 
 

@@ -264,7 +264,7 @@ def test_the_table_has_the_moves_of_every_equilibrium() -> None:
 
 
 def test_what_has_no_pure_equilibria_to_list_is_refused() -> None:
-    with pytest.raises(InputError, match="by pure, expected a Game"):
+    with pytest.raises(InputError, match="by='pure', expected a Game"):
         lemke.enumerate(lemke.NormalForm.of([[1]], [[1]]), "pure")
     with pytest.raises(InputError, match="resume"):
         lemke.enumerate(lemke.example("kuhn3"), "pure", resume=object())

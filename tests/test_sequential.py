@@ -259,7 +259,7 @@ BAD = {
     "a sum": ({"beer": [1, 1]}, ProbabilityError, "sum to 2"),
     "a negative one": ({"beer": [2, -1]}, ProbabilityError, "-1"),
     "too few": ({"beer": [1]}, ProfileError, "1 beliefs"),
-    "no list": ({"beer": "1"}, ProfileError, "'1' believed"),
+    "no list": ({"beer": "1"}, ProfileError, "beliefs '1' at information set 1"),
     "no number": ({"beer": ["one", 0]}, InputError, "'one' is no number"),
     "an unknown set": ({"ber": [1, 0]}, ProfileError, "did you mean 'beer'"),
     "a node elsewhere": ({"beer": {"wimp quiche": 1}}, ProfileError, "'wimp beer', 'surly beer'"),

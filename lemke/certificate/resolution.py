@@ -7,6 +7,8 @@ slack are *partners*: at least one of them is 0 in an equilibrium. Sets of varia
 The proof is by resolution, as in logic. A *conflict* is a set of statements "this variable is 0" and "this variable is
 positive" that no equilibrium outside the listed sets satisfies together. Every step of the proof states a conflict that
 can be checked by itself. The last step of a complete proof states the empty conflict: there is no other equilibrium.
+A *combination* of the conditions on one player's plan has a *core*, a set of variables. Where the whole core is 0, the
+combination proves that further variables are 0, or that this is impossible (:mod:`lemke.certificate.conditions`).
 Combinations, listed sets and steps have numbers from 0, in the order of their addition to the :class:`Ledger`.
 """
 

@@ -65,18 +65,19 @@ def verify(
 
     With --refine: whether an equilibrium is subgame-perfect or normal-form-perfect is decided from the profile. Other
     refinements are proved by a certificate. Without a certificate, an equilibrium may be refuted with a witness;
-    otherwise it is "not proved". Whether it is sequential is decided without a certificate, too, if beliefs follow from
-    the profile at all information sets: at those that it reaches, and at those with one node. For the other sets
-    --beliefs states beliefs: the equilibrium is refuted if a player gains by another move; otherwise the status is 4,
+    otherwise it is "not proved". Whether it is sequential is decided without a certificate, too, if the profile reaches
+    every information set that has several nodes: then all beliefs follow from the profile. For the other sets --beliefs
+    states beliefs: the equilibrium is refuted if a player gains by another move; otherwise the status is 4,
     since stated beliefs are not proved to be consistent.
 
     With --against-all: prints the moves whose probability occurs in no equilibrium, and the distance of every player's
     plan to the nearest equilibrium (the sum of absolute differences of realization weights).
 
-    Status 0: the profile is an equilibrium, and all claims of a certificate are true. For a certificate of an
-    approximate equilibrium: its regrets are as stated. Status 1: otherwise, or if a claim is not proved. Status 4: the
-    profile may be a sequential equilibrium, but the beliefs are not known, or not known to be consistent. With several
-    profiles: 1 if one of them has the status 1; otherwise 4 if one of them has the status 4.
+    Status 0: the profile is an equilibrium, also in the sense of --refine, and all claims of a certificate are true.
+    For a certificate of an approximate equilibrium: its regrets are as stated. Status 4: the profile may be a
+    sequential equilibrium, but the beliefs are not known, or not known to be consistent. Status 1: otherwise, also if a
+    refinement or another claim is not proved. With several profiles: 1 if one of them has the status 1; otherwise 4 if
+    one of them has the status 4.
 
     \b
     Examples:

@@ -72,6 +72,7 @@ class Table:
         tuple of these, printed with commas, or a list, printed with blanks. An empty row is a blank line in text and a
         rule in LaTeX.
     caption : str
+        Above the text and the HTML; a comment in LaTeX.
     index : int
         Number of columns, from the left, that name the rows.
     indent : str
@@ -85,7 +86,7 @@ class Table:
     missing : str
         Printed for None in the text and the LaTeX.
     widths : mapping from int to int | None
-        Widths of the text's columns; None to compute them from the cells.
+        Widths of the text's columns; None to compute them from the headings and the cells.
 
     >>> table = Table(("move", "probability"), (("L", mpq(1, 3)), ("R", mpq(2, 3))), index=1)
     >>> print(table)

@@ -311,7 +311,8 @@ def lemke_steps(
         else:
             used_seed = None if name == used == "exact" else seed
             return Proved(outcome, used, len(failures) + 1, used_seed, is_early, is_lifted)
-    raise NotProvedError(f"no outcome is proved after {len(failures)} tries; {'; '.join(failures)}")
+    expected = "expected another seed, or the kernel exact" if name == "guided" else "expected another kernel or method"
+    raise NotProvedError(f"no outcome is proved after {len(failures)} tries; {'; '.join(failures)}; {expected}")
 
 
 METHODS = ("lemke", *PRINCIPAL_METHODS)

@@ -87,9 +87,9 @@ class LCP(ByValue):
             raise ShapeError(f"M of {rows} x {columns}, expected a square matrix")
         if n != rows:
             raise ShapeError(f"q of {n} numbers, expected {rows} as M is {rows} x {rows}")
-        for name in ("d", "free"):
-            if len(getattr(self, name)) != n:
-                raise ShapeError(f"{name} of {len(getattr(self, name))} numbers, expected {n} as in q")
+        for name, content in (("d", "numbers"), ("free", "truth values")):
+            if (size := len(getattr(self, name))) != n:
+                raise ShapeError(f"the vector {name} of {size} {content}, expected {n}, one per entry of q")
         for name in ("q", "d"):
             object.__setattr__(self, name, vector(getattr(self, name)))
         object.__setattr__(self, "free", np.array(self.free, dtype=bool))

@@ -72,10 +72,12 @@ def murty(problem: LCP) -> PrincipalPath:
 
 
 def cottle_dantzig(problem: LCP) -> PrincipalPath:
-    """Raise one negative variable after another to zero by increasing its complement, the driving variable.
+    """Raise one negative variable after another to zero by increasing the nonbasic variable of its pair.
 
-    The pair of the negative variable is the *distinguished* one. Meanwhile no other basic variable may pass 0 or, if it
-    is negative, a bound below all of q. The first variable that reaches its limit blocks, and is exchanged with its
+    The pair of the negative variable is the *distinguished* one; its nonbasic variable is the *driving* variable. At
+    first that is the complement of the negative variable. After a 2 x 2 block it is the negative variable itself, which
+    blocks when it reaches 0. Meanwhile no other basic variable may pass 0 or, if it is negative, a bound below all of
+    q. The first variable that reaches its limit blocks, and is exchanged with its
     complement. If its diagonal entry is 0, the distinguished pair is exchanged at the same time, in a 2 x 2 block. In a
     tie the distinguished pair blocks, then the pair of least index. If M is row sufficient, for example positive
     semidefinite, and nothing blocks, the row of the distinguished pair proves that the problem is infeasible (Dantzig,

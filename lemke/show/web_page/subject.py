@@ -42,8 +42,9 @@ class Headline:
 
     title: str  # a few words
     sentence: str
-    # "good": all claims are proved; "bad": a claim is false or not proved; "neutral": the claims are true, but a
-    # profile is no equilibrium, or the list of equilibria is not complete
+    # "good": all claims are proved. "bad": a claim is false or not proved; that a profile is an equilibrium counts as a
+    # claim, unless its regrets are claimed. "neutral": the claims are true, but a profile with claimed regrets is no
+    # equilibrium, or the list of equilibria is not complete.
     tone: str
     remarks: Sequence[str] = ()  # sentences below the headline
 
