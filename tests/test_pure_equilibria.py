@@ -268,7 +268,7 @@ def test_what_has_no_pure_equilibria_to_list_is_refused() -> None:
         lemke.enumerate(lemke.NormalForm.of([[1]], [[1]]), "pure")
     with pytest.raises(InputError, match="resume"):
         lemke.enumerate(lemke.example("kuhn3"), "pure", resume=object())
-    with pytest.raises(InputError, match="at least 1"):
+    with pytest.raises(InputError, match="expected 1 or more"):
         lemke.enumerate(lemke.example("kuhn3"), "pure", first=0)
     with pytest.raises(PlayersError):
         lemke.enumerate(GameBuilder(["a", "b", "c"]).build(unpaid="zero"), "pure")
