@@ -118,7 +118,7 @@ def convergence(solvers: Mapping[str, Sequence[Report] | Mapping[int, Report]], 
     Raises
     ------
     InputError
-        ``solvers`` is not a mapping, or a report is not a :class:`lemke.Report`.
+        ``solvers`` is not a mapping, or a report is not a :class:`~lemke.certificate.Report`.
 
     >>> import lemke
     >>> game = lemke.example("kuhn3")
