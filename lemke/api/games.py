@@ -133,13 +133,13 @@ def dimensions(value: object) -> int:
     return 1 + dimensions(value[0])
 
 
-def refuse_payoffs(converted: object) -> None:
+def refuse_payoffs(converted: Any) -> None:
     """Raise ShapeError for an array, a list or a tuple, which :func:`problem` could not convert to a strategic form."""
     depth = dimensions(converted)
     # a list of games, say, has no payoffs
     is_table = isinstance(converted, list | tuple) and (depth > 1 or (depth == 1 and isinstance(converted[0], Number)))
     if is_table or (depth and hasattr(converted, "tolist")):
-        arrays = f", {count(len(converted), 'array')} of {depth - 1}" if depth > 1 else ""  # type: ignore[arg-type]
+        arrays = f", {count(len(converted), 'array')} of {depth - 1}" if depth > 1 else ""
         expected = "expected a matrix, or for n players a list of n arrays of n dimensions"
         raise ShapeError(f"payoffs in {count(depth, 'dimension')}{arrays}, {expected}")
 

@@ -31,7 +31,7 @@ REPLAY = Format(
     "lemke-enumeration-report/1",
     """
 game | a game |
-sets, steps, combinations | whole | how many of each the document states
+sets, steps, combinations | whole | the numbers of sets, steps and combinations in the document
 complete | truth value | whether the document states that the sets contain all equilibria; for `lemke-best/1`, that no
     equilibrium has a greater value
 holds | truth value | whether all statements that are checked are proved

@@ -318,8 +318,7 @@ def compare(problem: Game, profile: Profile) -> Comparison:
     >>> compare(game, solve(game).profile).distances
     (mpq(0,1), mpq(0,1))
     """
-    (comparison,) = compared(problem, [profile])
-    return comparison
+    return next(compared(problem, [profile]))
 
 
 def _from_form(problem: object) -> str:
