@@ -20,7 +20,8 @@ class Foreign:
 Foreign.__module__ = "foreign.inside"
 Foreign.__qualname__ = "Thing"
 
-WRONG = [None, 3, "x", True, -1, 1.5, [None], {"x": 1}, np.array([1, 2]), object, Foreign()]
+# Python prints no int of more than 4300 digits
+WRONG = [None, 3, "x", True, -1, 1.5, -(10**5000), [None], {"x": 1}, np.array([1, 2]), object, Foreign()]
 
 GAME = lemke.example("matching_pennies")
 EQUILIBRIUM = lemke.solve(GAME)

@@ -10,6 +10,7 @@ from lemke.api.profiles import is_text
 from lemke.certificate import Equilibrium, EquilibriumRanges, Judge, StatedSets, replay
 from lemke.errors import InputError, ProfileError, located, suggestion, type_name
 from lemke.game import Game
+from lemke.ground.rational import shown
 from lemke.io import enumeration, proofs
 from lemke.io import profile as texts
 from lemke.io.proofs import PROOF_FORMATS, Certificate, Files
@@ -47,7 +48,7 @@ def proof_files(game: object, certificate: object, format: str) -> dict[str, str
     """
     if not isinstance(format, str) or format not in PROOF_FORMATS:
         raise InputError(
-            f"the proof format {format!r}, expected {' or '.join(PROOF_FORMATS)}"
+            f"the proof format {shown(format)}, expected {' or '.join(PROOF_FORMATS)}"
             f"{suggestion(str(format), PROOF_FORMATS)}"
         )
     stated = certificate_or_ranges(games.game(game), certificate)
@@ -65,7 +66,7 @@ def files(stated: Certificate | Ranges, format: str) -> Files:
     if isinstance(stated, Certificate):
         return proofs.files(stated, format)
     if format != "vipr":
-        raise InputError(f"ranges with the proof format {format!r}, expected 'vipr'")
+        raise InputError(f"ranges with the proof format {shown(format)}, expected 'vipr'")
     assert stated.sets.overview is not None
     return range_files(stated.game, stated.sets.overview)
 

@@ -99,7 +99,7 @@ class _Seconds(click.types.FloatParamType):
         except click.BadParameter:
             seconds = math.nan
         if math.isnan(seconds) or seconds < 0:
-            self.fail(f"{quoted(str(value))}, expected a number of seconds, 0 or more", param, ctx)
+            self.fail(f"{quoted(value)}, expected a number of seconds, 0 or more", param, ctx)
         return seconds
 
 

@@ -22,7 +22,7 @@ from lemke.errors import (
     type_name,
 )
 from lemke.game.tree import CHANCE, NONE, TERMINAL, Game, InformationSet, Integers, Outcome, first_places, move_names
-from lemke.ground.rational import exact, quoted, short, text
+from lemke.ground.rational import exact, quoted, short, shown, text
 from lemke.ground.words import count
 
 Node = NewType("Node", int)
@@ -101,7 +101,8 @@ class GameBuilder:
             return self.players.index(player)
         require_type(player, Integral, "0, 1, ..., the number of a player, or a label", "a player")
         if not 0 <= player < len(self.players):
-            raise PlayersError(f"player {player} counted from 0, expected one of {count(len(self.players), 'player')}")
+            players = count(len(self.players), "player")
+            raise PlayersError(f"player {shown(player)} counted from 0, expected one of {players}")
         return player
 
     def chance_set(
@@ -138,7 +139,7 @@ class GameBuilder:
         self._check_node(node)
         require_type(handle, Integral, "an information set that the builder returned", "an object")
         if not 0 <= handle < len(self.sets):
-            raise GameError(f"information set {handle}, expected one that the builder returned")
+            raise GameError(f"information set {shown(handle)}, expected one that the builder returned")
         if self._set[node] != NONE:
             raise GameError(f"{self._name(node)} has moves already, expected a node without moves")
         self._set[node] = handle
@@ -199,7 +200,7 @@ class GameBuilder:
         self._check_free_of_outcome(node)
         require_type(outcome, Integral, "an outcome that the builder returned")
         if not 0 <= outcome < len(self.outcomes):
-            raise GameError(f"outcome {outcome}, expected one that the builder returned")
+            raise GameError(f"outcome {shown(outcome)}, expected one that the builder returned")
         self._outcome[node] = outcome
 
     def pay(self, node: Node, *payoffs: object) -> None:
@@ -233,7 +234,7 @@ class GameBuilder:
         <Game '': 1 player, 3 nodes>
         """
         if not isinstance(unpaid, str) or unpaid not in ("refuse", "zero"):
-            raise InputError(f"unpaid={unpaid!r}, expected 'refuse' or 'zero'")
+            raise InputError(f"unpaid={shown(unpaid)}, expected 'refuse' or 'zero'")
         order = [0]
         for node in order:  # the list grows within the loop
             if (first := self._first_child[node]) != NONE:
@@ -345,7 +346,7 @@ class GameBuilder:
     def _check_node(self, node: int) -> None:
         require_type(node, Integral, "a node that the builder returned")
         if not 0 <= node < len(self._set):
-            raise GameError(f"node {node}, expected one that the builder returned")
+            raise GameError(f"node {shown(node)}, expected one that the builder returned")
 
 
 def _require_payoffs(game: Game) -> None:
@@ -369,14 +370,14 @@ def _labels(labels: Sequence[str], name: str, expected: str) -> tuple[str, ...]:
 
 
 def _number_or_new(number: object, used_numbers: set[int]) -> int:
-    """Return the given number, or for None a positive number that is not used."""
-    if number is not None:
-        require_type(number, Integral, "a whole number", "a number")
-        return int(cast(int, number))
-    number = len(used_numbers) + 1
-    while number in used_numbers:
-        number += 1
-    return number
+    """Return a number, checked, or for None a positive number that is not used."""
+    if number is None:
+        size = len(used_numbers)
+        return next(unused for unused in range(size + 1, 2 * size + 2) if unused not in used_numbers)
+    require_type(number, Integral, "a whole number", "a number")
+    if abs(int(cast(int, number))) >= 1 << 62:
+        raise InputError(f"the number {shown(number)}, expected one between -2^62 and 2^62")
+    return int(cast(int, number))
 
 
 ULP = mpq(1, 1 << 53)

@@ -30,7 +30,7 @@ class ByMove(dict[str, PerMove]):
 
     def __missing__(self, name: object) -> NoReturn:
         expected = f"expected one of {quoted(', '.join(self))}{suggestion(str(name), self)}"
-        raise UnknownNameError(f"the move {quoted(str(name))}, {expected}")
+        raise UnknownNameError(f"the move {quoted(name)}, {expected}")
 
 
 class BySet(Tabular, Generic[PerMove]):

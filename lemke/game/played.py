@@ -18,7 +18,7 @@ from lemke.game.strategy import Distribution, Profile, behavior_object, named_se
 from lemke.game.tree import Game, unique_names
 from lemke.game.typeset import strategies_table
 from lemke.ground.document import Block, Document
-from lemke.ground.rational import approximate
+from lemke.ground.rational import approximate, shown
 from lemke.ground.tables import Table, page_table
 from lemke.ground.words import count, decimal_beside, player_name
 
@@ -128,7 +128,7 @@ class Played(BySet[mpq]):
 
     def _node(self, node: int) -> int:
         if not isinstance(node, Integral) or isinstance(node, bool) or not 0 <= node < self.game.size:
-            raise GameError(f"node {node!r}, expected a whole number from 0 to {self.game.size - 1}")
+            raise GameError(f"node {shown(node)}, expected a whole number from 0 to {self.game.size - 1}")
         return int(node)
 
     def to_dict(self, floats: bool = False) -> dict[str, Any]:

@@ -34,7 +34,7 @@ from lemke.game.tree import Integers, unique_names
 from lemke.ground import limits
 from lemke.ground.brief import brief
 from lemke.ground.document import Block, Document, Format, Tabular
-from lemke.ground.rational import ONE, ZERO
+from lemke.ground.rational import ONE, ZERO, shown
 from lemke.ground.sparse import Vector, exact_sum, vector, zeros
 from lemke.ground.tables import Table, page_table
 
@@ -180,7 +180,7 @@ class Reach(Tabular):
 
     def _check_node(self, node: int) -> None:
         if not isinstance(node, Integral) or isinstance(node, bool) or not 0 <= node < self.game.size:
-            raise GameError(f"node {node!r}, expected a whole number from 0 to {self.game.size - 1}")
+            raise GameError(f"node {shown(node)}, expected a whole number from 0 to {self.game.size - 1}")
 
     @cached_property
     def _members(self) -> list[Integers]:

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from lemke.errors import GameError, InputError, PlayersError, one_line, require_type, type_name
 from lemke.ground import notebook
 from lemke.ground.document import Document, Tabular
-from lemke.ground.rational import ZERO
+from lemke.ground.rational import ZERO, shown
 from lemke.ground.sparse import ByValue, Vector, vector
 from lemke.ground.tables import Table, sympy_number
 from lemke.ground.words import count
@@ -244,8 +244,8 @@ class Game(ByValue, Tabular):
         """Raise :class:`PlayersError` unless 0, 1, … is a player of the game."""
         require_type(player, Integral, "0, 1, ..., the number of a player", "a player")
         if player not in range(len(self.players)):
-            expected = f"expected one of {count(len(self.players), 'player')}"
-            raise PlayersError(f"player {player + 1}, {expected}; in Python this is player={player}, counted from 0")
+            asked, expected = f"player {shown(player + 1)}", f"expected one of {count(len(self.players), 'player')}"
+            raise PlayersError(f"{asked}, {expected}; in Python this is player={shown(player)}, counted from 0")
 
     def set_name(self, index: int) -> str:
         """Return the :attr:`InformationSet.name` of a set."""

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from gmpy2 import mpq
 
-from lemke.errors import InputError, NumberError, type_name
-from lemke.ground.rational import exact, short, text
+from lemke.errors import InputError, NumberError
+from lemke.ground.rational import exact, short, shown, text
 
 MOST = 10**6
 """The largest number of cards, rows and the like; larger games fit into no memory."""
@@ -23,7 +23,7 @@ def whole_number(name: str, value: int, least: int, most: int = MOST) -> int:
     lemke.errors.InputError: ranks 0, expected a whole number from 1 to 1000000
     """
     if not isinstance(value, int) or isinstance(value, bool):
-        raise InputError(f"{name} {_shown(value)}, expected a whole number from {least} to {most}, of type int")
+        raise InputError(f"{name} {shown(value)}, expected a whole number from {least} to {most}, of type int")
     if not least <= value <= most:
         raise InputError(f"{name} {short(exact(value))}, expected a whole number from {least} to {most}")
     return value
@@ -66,23 +66,14 @@ def amount(name: str, value: object) -> mpq:
 def one_of(name: str, value: str, known: Sequence[str]) -> str:
     """Return a value; raise an InputError if it is not one of the ``known`` values."""
     if value not in known:
-        raise InputError(f"{name} {value!r}, expected {' or '.join(known)}")
+        raise InputError(f"{name} {shown(value)}, expected {' or '.join(known)}")
     return value
-
-
-def _shown(value: object) -> str:
-    """Return a value as Python writes it, for a message; for a long one only its type."""
-    try:
-        words = repr(value)
-    except ValueError:  # Python prints no int of more than 4300 digits
-        words = ""
-    return words if 0 < len(words) <= 40 and words.isprintable() else f"of type {type_name(value)}"
 
 
 def random_source(seed: int) -> random.Random:
     """Return a random number generator; a seed gives the same numbers on every machine."""
     if type(seed) is not int:  # True is no seed
-        raise InputError(f"the seed {_shown(seed)}, expected a whole number, 0 or more, of type int")
+        raise InputError(f"the seed {shown(seed)}, expected a whole number, 0 or more, of type int")
     if seed < 0:
-        raise InputError(f"the seed {short(mpq(seed))}, expected a whole number, 0 or more")
+        raise InputError(f"the seed {shown(seed)}, expected a whole number, 0 or more")
     return random.Random(seed)

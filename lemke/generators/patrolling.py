@@ -10,6 +10,7 @@ from lemke.errors import InputError
 from lemke.game import Game
 from lemke.game.implicit import State, expand
 from lemke.generators.checks import whole_number
+from lemke.ground.rational import shown
 from lemke.ground.words import count
 
 MOST_POSTS = 1000
@@ -187,5 +188,5 @@ def border_patrol(rows: int = 3, units: int = 1, turns: int = 3) -> Game:
     >>> border_patrol()
     <Game 'border patrol, 3 rows, 1 unit, 3 turns': 2 players, 127 nodes>
     """
-    title = f"border patrol, {rows} rows, {units} unit{'s' * (units > 1)}, {turns} turns"
+    title = f"border patrol, {shown(rows)} rows, {shown(units)} unit{'s' * (units > 1)}, {shown(turns)} turns"
     return expand(border_patrol_state(rows, units, turns), title, ("Defender", "Attacker"))

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from gmpy2 import mpq, mpz
 
 from lemke.errors import InputError, one_line, require_type
-from lemke.ground.rational import decimal, short, text
+from lemke.ground.rational import decimal, shown, text
 
 SIGNS = {sign: f"\\{sign}" for sign in "&%$#_{}"} | {
     "\\": r"\textbackslash{}",
@@ -42,6 +42,7 @@ FOREIGN = frozenset("ĦħĸĿŀŉŦŧſ")
 """Letters up to LATIN that pdfLaTeX does not print even with the package fontenc."""
 COMMON = frozenset("–—‘’“”‚„†‡•€™←")
 """Characters with larger code points that pdfLaTeX prints, too."""
+MOST_DECIMALS = 10_000
 PARAGRAPH_BREAK = "\n\n\\smallskip\\noindent\n"
 """Separates two paragraphs that may be tables."""
 PACKAGES = {
@@ -111,10 +112,10 @@ def rounded(value: mpq, decimals: int) -> str:
 
 
 def require_decimals(decimals: int) -> None:
-    """Raise InputError for a number of decimals that is negative or not whole."""
+    """Raise InputError for a number of decimals that is not whole, or not from 0 to MOST_DECIMALS."""
     require_type(decimals, int, "a whole number of decimals", "decimals")
-    if decimals < 0:
-        raise InputError(f"{short(mpq(decimals))} decimals, expected 0 or more")
+    if not 0 <= decimals <= MOST_DECIMALS:
+        raise InputError(f"{shown(decimals)} decimals, expected a number from 0 to {MOST_DECIMALS}")
 
 
 def stacked(parts: Iterable[str]) -> str:

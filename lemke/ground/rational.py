@@ -16,7 +16,7 @@ from operator import attrgetter
 import gmpy2
 from gmpy2 import mpfr, mpq, mpz
 
-from lemke.errors import NumberError, type_name
+from lemke.errors import NumberError, one_line, type_name
 
 MAX_CHARACTERS = 100_000
 """The most characters of a number that is read from text."""
@@ -99,7 +99,7 @@ def exact(value: object) -> mpq:
     if _is_float(value):
         binary(value)  # raises another error for a float that is not finite
         raise NumberError(f'the float {value}, expected an exact number: text as in "1/10" or "0.1", or a Fraction')
-    raise NumberError(f"{_described(value)} is no number, expected an exact one: int, Fraction or text")
+    raise NumberError(f"{shown(value)} is no number, expected an exact one: int, Fraction or text")
 
 
 def binary(value: object) -> mpq:
@@ -141,13 +141,32 @@ def text(value: mpq) -> str:
     return str(value)
 
 
-def quoted(characters: str) -> str:
-    """Return a text in quotes for a one-line message; a long text is shortened, special characters are escaped.
+def quoted(value: object) -> str:
+    """Return the text of an object in quotes for a message; a long text is shortened, special characters are escaped.
 
     >>> quoted("x" * 99)
     "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...'"
     """
+    try:
+        characters = str(value)
+    except ValueError:  # Python prints no int of more than 4300 digits
+        return shown(value)
     return repr(characters if len(characters) <= 40 else characters[:37] + "...")
+
+
+def shown(value: object) -> str:
+    """Return an object as Python writes it, for a one-line message; a long text is shortened, a long int approximate.
+
+    >>> shown("lp"), shown(-1), shown(10**5000)
+    ("'lp'", '-1', 'about 1e+5000')
+    """
+    if type(value) is int:
+        return short(mpq(value))
+    try:
+        words = one_line(repr(value))
+    except ValueError:  # Python prints no int of more than 4300 digits, here one in a list or a similar object
+        return f"an object of type {type_name(value)}"
+    return words if len(words) <= 80 else f"{words[:77]}..."
 
 
 def short(value: mpq, longest: int = 40) -> str:
@@ -207,13 +226,6 @@ def cleared(values: Sequence[mpq]) -> tuple[list[mpz], mpz]:
     """
     denominator = common_denominator(values)
     return [(value * denominator).numerator for value in values], denominator
-
-
-def _described(value: object) -> str:
-    try:
-        return quoted(repr(value))
-    except ValueError:  # Python shows no integer of more than 4300 digits
-        return f"an object of type {type_name(value)}"
 
 
 def _is_float(value: object) -> bool:

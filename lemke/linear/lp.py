@@ -127,7 +127,7 @@ class LP(ByValue):
         matrix = given_matrix("A", A, width=len(cost))
         symbols = [">="] * len(right) if senses is None else _listed("senses", senses, "a list of " + ", ".join(SENSES))
         if unknown := [symbol for symbol in symbols if not isinstance(symbol, str) or symbol not in SENSES]:
-            raise InputError(f"the sense {quoted(str(unknown[0]))}, expected one of {', '.join(SENSES)}")
+            raise InputError(f"the sense {quoted(unknown[0])}, expected one of {', '.join(SENSES)}")
         numbers = np.array([SENSES[symbol] for symbol in symbols], dtype=np.int64)
         return cls(matrix, right, cost, numbers, _mask(free, len(cost)))
 
@@ -186,7 +186,7 @@ class LP(ByValue):
 def _listed(name: str, values: object, expected: str) -> list[Any]:
     """Return the values of a parameter as a list; the error for a text, or a single value, says what was expected."""
     if not isinstance(values, Iterable) or isinstance(values, str):
-        raise InputError(f"{name}={quoted(str(values))}, expected {expected}")
+        raise InputError(f"{name}={quoted(values)}, expected {expected}")
     return list(values)
 
 
@@ -200,7 +200,7 @@ def _mask(free: object, size: int) -> NDArray[np.bool_]:
     mask = np.zeros(size, dtype=bool)
     for variable in variables:
         if isinstance(variable, bool | np.bool_) or not hasattr(variable, "__index__"):
-            raise InputError(f"the free variable {quoted(str(variable))}, expected an index, a whole number")
+            raise InputError(f"the free variable {quoted(variable)}, expected an index, a whole number")
         if (index := operator.index(variable)) not in range(size):
             expected = f"one from 0 to {size - 1}" if size else "none in a program without variables"
             raise InputError(f"the free variable {index}, expected {expected}")

@@ -40,7 +40,7 @@ from lemke.game import Game, InformationSet
 from lemke.game.pure_strategies import plan_of_mixed
 from lemke.game.strategy import Profile, centroid, realization_plan
 from lemke.ground import limits
-from lemke.ground.rational import quoted
+from lemke.ground.rational import quoted, shown
 from lemke.ground.sparse import vector, zeros
 from lemke.ground.workers import require_executor
 from lemke.io.objective import objective as read_objective
@@ -170,7 +170,7 @@ def enumerate(
         raise InputError(f"an object of type {type_name(problem)} with by={by!r}, expected a Game{_from_form(problem)}")
     require_type(first, int | None, "a number of type int", "first")
     if first is not None and first < 1:
-        raise InputError(f"first {first}, expected 1 or more")
+        raise InputError(f"first {shown(first)}, expected 1 or more")
     require_executor(executor)
     if by == "pure":
         return pure_equilibria(problem, first)
@@ -184,7 +184,7 @@ def way_of(problem: Game | NormalForm, by: str | None) -> str:
         return "sets" if isinstance(problem, Game) and not problem.strategic else "strategies"
     if not isinstance(by, str) or by not in WAYS:
         *first_ways, last_way = WAYS
-        raise InputError(f"by {quoted(str(by))}, expected {', '.join(first_ways)} or {last_way}")
+        raise InputError(f"by {shown(by)}, expected {', '.join(first_ways)} or {last_way}")
     return by
 
 
@@ -274,7 +274,7 @@ def ranges(
         raise InputError(f"an object of type {type_name(problem)}, expected a Game{_from_form(problem)}")
     require_type(player, int | None, "0 or 1", "player")
     if player not in (None, 0, 1):
-        raise InputError(f"player {player}, expected 0 or 1")
+        raise InputError(f"player {shown(player)}, expected 0 or 1")
     require_type(only, str | None, "the label or the number of an information set as text", "only")
     require_executor(executor)
     judge = Judge.of(problem)

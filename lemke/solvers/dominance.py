@@ -26,6 +26,7 @@ from lemke.forms.normal_form import (
     strategic_form,
 )
 from lemke.game import Game
+from lemke.ground.rational import shown
 from lemke.solvers.dominated_rows import Verdicts, dominated_by_mixtures, dominated_by_rows, ranked
 
 
@@ -73,7 +74,7 @@ def eliminate(
     require_flag(weak, "weak")
     require_flag(pure, "pure")
     if rounds is not None and (not isinstance(rounds, int) or isinstance(rounds, bool) or rounds < 1):
-        raise InputError(f"{rounds!r} rounds of elimination, expected a whole number, 1 or more, of type int")
+        raise InputError(f"{shown(rounds)} rounds of elimination, expected a whole number, 1 or more, of type int")
     form = strategic_form(problem)
     ranks = tuple(map(ranked, form.payoffs))
     surviving: Surviving = tuple(tuple(range(size)) for size in form.shape)

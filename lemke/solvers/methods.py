@@ -17,6 +17,7 @@ from lemke.forms.sequence_form import SequenceForm
 from lemke.game import Game
 from lemke.game.implicit import State
 from lemke.game.strategy import Profile, check_profile
+from lemke.ground.rational import shown
 from lemke.linear.guided import KERNELS, SMALL
 from lemke.solvers.answers import MixedEquilibrium, Problem, answer, form_and_prior
 from lemke.solvers.refinements import REFINEMENTS, require_refinement
@@ -185,9 +186,9 @@ def check_options(
     """
     for parameter, name, names in (("method", method, METHODS), ("kernel", kernel, KERNELS)):
         if not isinstance(name, str) or name not in ("auto", *names):
-            raise InputError(f"the {parameter} {name!r}, expected one of auto, {', '.join(names)}")
+            raise InputError(f"the {parameter} {shown(name)}, expected one of auto, {', '.join(names)}")
     if type(seed) is not int or seed < 0:  # True is an int for isinstance
-        raise InputError(f"the seed {seed!r}, expected a whole number, 0 or more, of type int")
+        raise InputError(f"the seed {shown(seed)}, expected a whole number, 0 or more, of type int")
     method_options: dict[str, object] = {}
     for name, value in (options or {}).items():
         if name not in OWNERS:

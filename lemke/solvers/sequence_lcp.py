@@ -16,7 +16,7 @@ from lemke.forms.sequence_form import SequenceForm, TreeForm, are_short, in_unit
 from lemke.game.recall import Sequences
 from lemke.game.strategy import Profile, balanced, centroid, random_behavior, realization_plan
 from lemke.ground import limits
-from lemke.ground.rational import ONE
+from lemke.ground.rational import ONE, shown
 from lemke.ground.sparse import Vector
 from lemke.ground.steps import Steps, done
 from lemke.linear.guided import Bases, Proved, lemke_steps
@@ -48,7 +48,7 @@ def named_prior(prior: object) -> Prior:
         match prior:
             case "auto" | "centroid" | "random":
                 return prior
-    raise InputError(f"the prior {prior!r}, expected auto, centroid, random or a profile")
+    raise InputError(f"the prior {shown(prior)}, expected auto, centroid, random or a profile")
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -24,7 +24,7 @@ from lemke.game.strategy import Behavior, Profile
 from lemke.game.tree import require_game
 from lemke.ground import limits
 from lemke.ground.document import Block, Document
-from lemke.ground.rational import decimal, short
+from lemke.ground.rational import decimal, short, shown
 from lemke.ground.tables import Table, page_table
 from lemke.ground.words import count, player_name
 from lemke.show import plots
@@ -178,9 +178,10 @@ def learn(game: Game, iterations: int = ITERATIONS, seed: int = 0, rule: str = "
     for name, number, least in (("iterations", iterations, 1), ("seed", seed, 0)):
         require_type(number, int, f"a whole number from {least} on, of type int", name)
         if number < least:
-            raise InputError(f"{name} {number}, expected a whole number from {least} on")
+            raise InputError(f"{name} {shown(number)}, expected a whole number from {least} on")
     if not isinstance(rule, str) or rule not in RULES:
-        raise InputError(f"the rule {rule!r}, expected one of {', '.join(RULES)}{suggestion(str(rule), RULES)}")
+        hint = suggestion(rule, RULES) if isinstance(rule, str) else ""
+        raise InputError(f"the rule {shown(rule)}, expected one of {', '.join(RULES)}{hint}")
     judge, form = Judge.of(game), sequence_form(game)
     learning = Learning(form, RULES[rule]).anew(seed)
     steps: list[LearningStep] = []

@@ -21,7 +21,7 @@ from lemke.game.strategy import Profile
 from lemke.game.tree import unique_names
 from lemke.ground import limits
 from lemke.ground.document import Document, Tabular
-from lemke.ground.rational import ONE, binary, cleared, exact, quoted
+from lemke.ground.rational import ONE, binary, cleared, exact, quoted, shown
 from lemke.ground.sparse import ByValue, Vector, dense, exact_dot, vector
 from lemke.ground.tables import Table, sympy_number
 from lemke.ground.words import count
@@ -124,7 +124,7 @@ class NormalForm(ByValue, Tabular):
         labels = tuple(map(tuple, strategies)) or _frame_labels(payoffs) or tuple(map(_numbers, shape))
         for label in (title, *names, *chain(*labels)):
             if not isinstance(label, str):
-                raise InputError(f"the title or label {quoted(str(label))} of type {type_name(label)}, expected a text")
+                raise InputError(f"the title or label {quoted(label)} of type {type_name(label)}, expected a text")
         if len(names) != len(shape) or tuple(map(len, labels)) != shape:
             raise ShapeError(
                 f"labels of {count(len(names), 'player')} with {_size(list(map(len, labels)))} strategies, expected "
@@ -194,7 +194,7 @@ class NormalForm(ByValue, Tabular):
         array([mpq(3,4), mpq(1,1)], dtype=object)
         """
         if player not in range(len(self.players)):
-            raise PlayersError(f"player {player!r}, expected one from 0 to {len(self.players) - 1}")
+            raise PlayersError(f"player {shown(player)}, expected one from 0 to {len(self.players) - 1}")
         return self._values(player, self.mixed(strategies))
 
     def expected(self, strategies: Strategies) -> tuple[mpq, ...]:
@@ -344,7 +344,7 @@ def strategic_leaves(builder: GameBuilder, strategies: Sequence[Sequence[str]]) 
 def _array(payoffs: object, player: int, players: int, floats: object) -> Array:
     """Return a player's payoffs as an exact array with one dimension for each of the players; ``player`` is 1, 2, …."""
     if not isinstance(floats, bool) and floats not in ("refuse", "binary"):
-        raise InputError(f"floats={floats!r}, expected True, False, 'binary' or 'refuse'")
+        raise InputError(f"floats={shown(floats)}, expected True, False, 'binary' or 'refuse'")
     number = binary if floats in (True, "binary") else _exact
     return dense(f"payoffs of player {player}", payoffs, players, number)
 

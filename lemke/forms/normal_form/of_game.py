@@ -24,7 +24,7 @@ from lemke.game.pure_strategies import MixedStrategy, PureStrategies, PureStrate
 from lemke.game.recall import histories, weighted_payoffs
 from lemke.game.tree import Integers, require_game, unique_names
 from lemke.ground import limits
-from lemke.ground.rational import short
+from lemke.ground.rational import short, shown
 from lemke.ground.sparse import Vector, over_one_denominator, vector
 from lemke.ground.words import count
 
@@ -64,7 +64,7 @@ class TreeNormalForm(NormalForm):
         and InputError or one of its subclasses for what is no distribution over the strategies.
         """
         if player not in range(len(self.pure)):
-            raise PlayersError(f"player {player!r}, expected one from 0 to {len(self.pure) - 1}")
+            raise PlayersError(f"player {shown(player)}, expected one from 0 to {len(self.pure) - 1}")
         require_type(probabilities, Iterable, "a list of probabilities", "a mixed strategy")
         pure = self.pure[player]
         return MixedStrategy.of(

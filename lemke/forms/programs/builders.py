@@ -39,7 +39,7 @@ from lemke.forms.sequence_form import SequenceForm
 from lemke.game.recall import EMPTY, Sequences
 from lemke.game.strategy import is_realization_plan, plan_rules
 from lemke.game.tree import LONG_NAME
-from lemke.ground.rational import ONE
+from lemke.ground.rational import ONE, shown
 from lemke.ground.sparse import SparseMatrix, Vector, vector, zeros
 from lemke.linear.lp import LP
 
@@ -135,7 +135,7 @@ class PlanConstraints(NamedTuple):
 def constraints_of(form: SequenceForm, player: int) -> tuple[PlanConstraints, PlanConstraints]:
     """Return the constraints of the player, 0 or 1, and of the opponent; raise InputError for other players."""
     if player not in (0, 1):
-        raise InputError(f"the player {player!r}, expected 0 or 1")
+        raise InputError(f"the player {shown(player)}, expected 0 or 1")
     by_player = (PlanConstraints(form.sequences[0], form.E, form.e), PlanConstraints(form.sequences[1], form.F, form.f))
     return by_player[player], by_player[1 - player]
 

@@ -11,7 +11,7 @@ from lemke.errors import InformationSetError, InputError, OutcomeError, PlayersE
 from lemke.game import CHANCE, InformationSet
 from lemke.game.builder import check_distribution
 from lemke.ground import limits
-from lemke.ground.rational import exact, quoted, short
+from lemke.ground.rational import exact, quoted, short, shown
 from lemke.ground.words import count
 
 NODES_PER_CHECK = 4096
@@ -155,7 +155,7 @@ def mover(state: State) -> int:
     """Return the player to move in a two-player game, 0, 1 or CHANCE, after a check."""
     player = state.player()
     if player not in (0, 1, CHANCE):
-        raise PlayersError(f"the player {player!r} to move, expected 0, 1 or chance ({CHANCE})")
+        raise PlayersError(f"the player {shown(player)} to move, expected 0, 1 or chance ({CHANCE})")
     return player
 
 

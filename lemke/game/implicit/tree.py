@@ -26,7 +26,7 @@ from lemke.game.implicit.state import (
 )
 from lemke.game.recall import EMPTY, Sequences
 from lemke.game.tree import Integers
-from lemke.ground.rational import ONE, ZERO
+from lemke.ground.rational import ONE, ZERO, shown
 from lemke.ground.sparse import Vector, vector
 from lemke.ground.words import count
 
@@ -170,7 +170,7 @@ def expand(root: State, title: str = "", players: Sequence[str] = ("Player 1", "
         else:
             if player not in range(len(players)):
                 expected = f"one of {count(len(players), 'player')}, from 0, or chance ({CHANCE})"
-                raise PlayersError(f"the player {player!r} to move, expected {expected}")
+                raise PlayersError(f"the player {shown(player)} to move, expected {expected}")
             actions = available(state)
             progress.add(len(actions))
             information_state = knowledge(state)

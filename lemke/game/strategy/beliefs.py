@@ -73,7 +73,7 @@ def _distribution(set_name: str, node_names: NodeNames, nodes: list[int], stated
     elif is_container(stated):
         numbers = list(stated)
     else:
-        raise ProfileError(f"beliefs {quoted(str(stated))} at {set_name}, expected a list or mapping of probabilities")
+        raise ProfileError(f"beliefs {quoted(stated)} at {set_name}, expected a list or mapping of probabilities")
     if len(numbers) != len(nodes):
         raise ProfileError(f"{len(numbers)} beliefs at {set_name}, expected {len(nodes)}, one per node")
     try:
@@ -93,7 +93,7 @@ def _by_node(set_name: str, node_names: NodeNames, nodes: list[int], stated: Map
         node = int(name) if isinstance(name, Integral) else node_names.node(str(name))
         if node not in numbers:
             expected = ", ".join(quoted(node_names.place(member)) for member in nodes)
-            raise ProfileError(f"the node {quoted(str(name))} at {set_name}, expected one of {expected}")
+            raise ProfileError(f"the node {quoted(name)} at {set_name}, expected one of {expected}")
         if node in stated_nodes:
             raise ProfileError(f"the node {quoted(node_names.place(node))} twice at {set_name}, expected once")
         stated_nodes.add(node)

@@ -14,7 +14,7 @@ from gmpy2 import mpq
 from lemke.errors import ProfileError, UnknownNameError, suggestion
 from lemke.game.strategy.profile import Profile, is_container
 from lemke.game.tree import Game, InformationSet, move_places, unique_names
-from lemke.ground.rational import quoted
+from lemke.ground.rational import quoted, shown
 from lemke.ground.words import count
 
 Missing: TypeAlias = Literal["uniform"] | None
@@ -77,7 +77,7 @@ class SetNames:
             if len(indices) == 1:
                 return indices[0]
             if indices:
-                shown_name = quoted(str(name))
+                shown_name = quoted(name)
                 message = f"{shown_name}{of_player} names {count(len(indices), 'information set')}, expected one"
                 # of one player, a label may name several sets
                 owners = {self._game.information_sets[index].player for index in indices}
@@ -87,7 +87,7 @@ class SetNames:
                 raise UnknownNameError(f"{message}; {', or '.join(ways)}")
         hint = suggestion(str(name), (label for owner, label in self._tables[0] if owner == player))
         expected = "expected a label or number in the game"
-        raise UnknownNameError(f"the information set {quoted(str(name))}{of_player}, {expected}{hint}")
+        raise UnknownNameError(f"the information set {quoted(name)}{of_player}, {expected}{hint}")
 
     def tabulated(self, player: object, number: str, label: str) -> str | None:
         """Return a name of the player's set with this number and label, or None if there is no such set.
@@ -125,12 +125,12 @@ class SetNames:
             return players_named.pop()
         if players_named:
             unique = " or ".join(f"{self._players_mark}{player + 1}" for player in sorted(players_named))
-            raise UnknownNameError(f"{quoted(str(name))} names {len(players_named)} players, expected one: {unique}")
+            raise UnknownNameError(f"{quoted(name)} names {len(players_named)} players, expected one: {unique}")
         if isinstance(name, Integral):
             raise UnknownNameError(f"the player {int(name)}, expected 0 to {len(players) - 1}, or a name")
         expected = ", ".join(quoted(label) for label in players)
         numbers = "'1'" if len(players) == 1 else f"a number from '1' to '{len(players)}'"
-        raise UnknownNameError(f"the player {quoted(str(name))}, expected {expected}, or {numbers}")
+        raise UnknownNameError(f"the player {quoted(name)}, expected {expected}, or {numbers}")
 
     def _players(self, name: object) -> set[int]:
         """Return all players with this name."""
@@ -176,7 +176,7 @@ def complete_numbers(game: Game, numbers: Mapping[int, list[object]], missing: M
     Raises ProfileError, which names a missing set, if there is no rule.
     """
     if missing not in (None, "uniform"):
-        raise ProfileError(f"the rule {missing!r} for missing information sets, expected 'uniform' or None")
+        raise ProfileError(f"the rule {shown(missing)} for missing information sets, expected 'uniform' or None")
     player_sets = [game.sets_of(player) for player in range(len(game.players))]
     missing_sets = [index for sets in player_sets for index in sets if index not in numbers]
     if missing_sets and missing is None:
@@ -213,7 +213,7 @@ def _moves(information_set: InformationSet, stated: object) -> list[object]:
     if isinstance(stated, Mapping):
         return by_action(information_set, stated.items())
     if not is_container(stated):
-        raise ProfileError(f"{quoted(str(stated))} at {information_set.name}, expected probabilities of its actions")
+        raise ProfileError(f"{quoted(stated)} at {information_set.name}, expected probabilities of its actions")
     numbers = list(stated)
     if len(numbers) != (expected := len(information_set.actions)):
         raise ProfileError(f"{len(numbers)} probabilities at {information_set.name}, expected {expected}")
@@ -233,7 +233,7 @@ def by_action(information_set: InformationSet, stated: Iterable[tuple[object, ob
     for name, number in stated:
         if (k := index.get(str(name))) is None:
             expected = quoted(", ".join(names)) + suggestion(str(name), names)
-            raise ProfileError(f"the action {quoted(str(name))} at {information_set.name}, expected one of {expected}")
+            raise ProfileError(f"the action {quoted(name)} at {information_set.name}, expected one of {expected}")
         if k in stated_actions:
             raise ProfileError(f"the action {quoted(names[k])} twice at {information_set.name}, expected once")
         stated_actions.add(k)

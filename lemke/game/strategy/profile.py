@@ -15,7 +15,7 @@ from lemke.game.builder import check_distribution
 from lemke.game.recall import Sequences, imbalances
 from lemke.game.tree import Game, InformationSet, require_game
 from lemke.ground import limits
-from lemke.ground.rational import ONE, ZERO, binary, exact, quoted, short
+from lemke.ground.rational import ONE, ZERO, binary, exact, quoted, short, shown
 from lemke.ground.sparse import Vector, zeros
 from lemke.ground.words import count
 
@@ -256,7 +256,7 @@ class Profile:
         """
         sets = len(game.information_sets)
         if information_set not in range(sets):
-            raise ProfileError(f"information set {information_set!r}, expected the index of one of {sets}, from 0")
+            raise ProfileError(f"information set {shown(information_set)}, expected the index of one of {sets}, from 0")
         changed_set = game.information_sets[information_set]
         player, moves = changed_set.player, len(changed_set.actions)
         if player not in range(len(self.behavior)):
@@ -302,7 +302,7 @@ def numbers_of(
     if not is_container(behavior):
         expected_sets = count(len(sets), "information set")
         raise ProfileError(
-            f"{quoted(str(behavior))} as strategy of player {player + 1}, expected a list for {expected_sets}"
+            f"{quoted(behavior)} as strategy of player {player + 1}, expected a list for {expected_sets}"
         )
     if len(behavior) != len(sets):
         strategy = f"a strategy at {count(len(behavior), 'information set')} of player {player + 1}"
@@ -314,7 +314,7 @@ def numbers_of(
             raise ProfileError(f"no probabilities at {information_set.name}, expected {expected}")
         if not is_container(probabilities):
             numbers_at_set = f"a list of {count(expected, 'number')}"
-            raise ProfileError(f"{quoted(str(probabilities))} at {information_set.name}, expected {numbers_at_set}")
+            raise ProfileError(f"{quoted(probabilities)} at {information_set.name}, expected {numbers_at_set}")
         try:
             numbers.append(tuple(map(number, probabilities)))
         except NumberError as error:

@@ -153,7 +153,7 @@ def from_openspiel(game: Any, payoffs: Payoffs = "binary") -> SpielGame:
     name = game.strip() if isinstance(game, str) else str(game)
     with located(OPENSPIEL + name):
         if payoffs not in get_args(Payoffs):
-            raise InputError(f"payoffs {quoted(str(payoffs))}, expected {' or '.join(get_args(Payoffs))}")
+            raise InputError(f"payoffs {quoted(payoffs)}, expected {' or '.join(get_args(Payoffs))}")
         if isinstance(game, str):
             game = load_checked(name)
         elif not isinstance(game, pyspiel.Game):

@@ -116,7 +116,7 @@ def _sets_of_key(game: SpielGame, key: Any) -> list[int]:
         indices = [game.states[key]] if isinstance(key, tuple) and key in game.states else []
     if not indices:
         expected = f"one of the game {game.name}: a string, or a pair (player, string) with players from 0"
-        raise ProfileError(f"the information state {quoted(str(key))}, expected {expected}")
+        raise ProfileError(f"the information state {quoted(key)}, expected {expected}")
     return indices
 
 
@@ -128,7 +128,7 @@ def _moves(information_set: InformationSet, ids: tuple[int, ...], stated: Any) -
         pairs = [] if items is None else [(action, probability) for action, probability in items]
     except (TypeError, ValueError):
         expected = "a mapping from action numbers to probabilities, or pairs of them"
-        raise ProfileError(f"the probabilities {quoted(str(stated))} at {name}, expected {expected}") from None
+        raise ProfileError(f"the probabilities {quoted(stated)} at {name}, expected {expected}") from None
     numbers: dict[object, object] = {}
     for action, probability in pairs:
         if action in numbers:

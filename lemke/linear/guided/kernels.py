@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from lemke.errors import InputError, NotProvedError
 from lemke.ground import limits
-from lemke.ground.rational import ONE, approximate
+from lemke.ground.rational import ONE, approximate, shown
 from lemke.ground.steps import Steps, done
 from lemke.linear.exact import Proposal, repaired
 from lemke.linear.exact import outcome as outcome_of
@@ -287,9 +287,9 @@ def lemke_steps(
     """
     require_problem(problem)
     if not isinstance(kernel, str) or kernel not in ("auto", *KERNELS):
-        raise InputError(f"the kernel {kernel!r}, expected one of auto, {', '.join(KERNELS)}")
+        raise InputError(f"the kernel {shown(kernel)}, expected one of auto, {', '.join(KERNELS)}")
     if not isinstance(seed, Integral) or isinstance(seed, bool) or seed < 0:
-        raise InputError(f"the seed {seed!r}, expected a whole number, 0 or more")
+        raise InputError(f"the seed {shown(seed)}, expected a whole number, 0 or more")
     by_size = "exact" if problem.size <= SMALL else "guided"
     name = by_size if kernel == "auto" else kernel
     seed = int(seed)  # it may be an integer of numpy
@@ -333,9 +333,9 @@ def solve_problem(problem: LCP, method: str = "lemke", kernel: str = "auto", see
     if isinstance(method, str) and method == "lemke":
         return lemke(problem, kernel, seed)
     if not isinstance(method, str) or method not in PRINCIPAL_METHODS:
-        raise InputError(f"the method {method!r}, expected one of {', '.join(METHODS)}")
+        raise InputError(f"the method {shown(method)}, expected one of {', '.join(METHODS)}")
     if kernel not in ("auto", "exact"):
-        raise InputError(f"the kernel {kernel!r} with the method {method}, expected auto or exact")
+        raise InputError(f"the kernel {shown(kernel)} with the method {method}, expected auto or exact")
     return Proved(principal(problem, method), "exact", 1, None)
 
 

@@ -16,7 +16,7 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from lemke.errors import InputError, NumberError, ShapeError, require_type, type_name
-from lemke.ground.rational import binary, exact
+from lemke.ground.rational import binary, exact, shown
 from lemke.ground.sparse import ByValue, SparseMatrix, Vector, vector
 from lemke.ground.tables import SHOWN
 
@@ -126,7 +126,7 @@ class LCP(ByValue):
         array([mpq(-1,2), mpq(1,1)], dtype=object)
         """
         if type(floats) is not bool:  # the text "refuse" would be true
-            raise InputError(f"floats={floats!r}, expected True or False")
+            raise InputError(f"floats={shown(floats)}, expected True or False")
         if isinstance(M, LCP):
             if q is not None or d is not None:
                 raise InputError("q or d together with an LCP, which has its own, expected only the LCP")

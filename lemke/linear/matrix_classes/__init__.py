@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from lemke.errors import InputError
+from lemke.ground.rational import shown
 from lemke.linear.matrix_classes.check import check as check
 from lemke.linear.matrix_classes.classes import CLASSES as CLASSES
 from lemke.linear.matrix_classes.classes import MatrixClass as MatrixClass
@@ -70,6 +71,6 @@ def matrix_classes(M: object, names: str | Iterable[str] | None = None) -> dict[
         names = CLASSES if names is None else [names]
     requested, name_of = list(names), {name.lower(): name for name in CLASSES}
     if unknown := [name for name in requested if not isinstance(name, str) or name.lower() not in name_of]:
-        raise InputError(f"the class {unknown[0]!r}, expected one of {', '.join(CLASSES)}")
+        raise InputError(f"the class {shown(unknown[0])}, expected one of {', '.join(CLASSES)}")
     verdicts = inquiry(square(M))
     return {name_of[name.lower()]: verdicts.verdict(name_of[name.lower()]) for name in requested}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lemke.errors import InputError, require_type
+from lemke.ground.rational import shown
 from lemke.ground.sparse import SparseMatrix, Vector, exact_sum, vector
 from lemke.linear.lcp import Defect
 from lemke.linear.matrix_classes.classes import CLASSES, IMPLIED_BY, inquiry, square
@@ -38,7 +39,7 @@ def check(M: object, verdict: Verdict) -> Defect | None:
     """
     require_type(verdict, Verdict, "a Verdict", "a verdict")
     if verdict.name not in CLASSES:
-        raise InputError(f"the class {verdict.name!r}, expected one of {', '.join(CLASSES)}")
+        raise InputError(f"the class {shown(verdict.name)}, expected one of {', '.join(CLASSES)}")
     return _check(square(M), verdict)
 
 

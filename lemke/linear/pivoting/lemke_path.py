@@ -22,7 +22,7 @@ from typing import Generic, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 from gmpy2 import mpq
 
 from lemke.errors import InputError, NotProvedError
-from lemke.ground.rational import ONE, ZERO, decimal
+from lemke.ground.rational import ONE, ZERO, decimal, shown
 from lemke.linear.lcp import LCP, Ray, Solution
 from lemke.linear.pivoting.tableau import Tableau, TableauPlace
 
@@ -215,7 +215,7 @@ def order_of_pairs(problem: LCP, rule: TieRule) -> list[int] | None:
         return named[rule]
     if isinstance(rule, str | Iterator) or not isinstance(rule, Iterable):  # an iterator could not be read again
         raise InputError(
-            f"the tie rule {rule!r}, expected {', '.join(TIE_RULES)} or a list of the numbers of all pairs, from 0"
+            f"the tie rule {shown(rule)}, expected {', '.join(TIE_RULES)} or a list of the numbers of all pairs, from 0"
         )
     order, last = list(rule), problem.size - 1
     if unknown := [pair for pair in order if type(pair) is not int or pair not in pairs]:

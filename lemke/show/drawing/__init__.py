@@ -20,6 +20,7 @@ from lemke.errors import InputError, require_flag, require_type, type_name
 from lemke.forms.sequence_form import SequenceForm, TracingPath
 from lemke.game import Game
 from lemke.game.strategy import Profile
+from lemke.ground.rational import shown
 from lemke.io.source import write_atomically
 from lemke.show import PictureFormat as PictureFormat
 from lemke.show import plots
@@ -109,7 +110,7 @@ class Drawing:
         Raises InputError if the format is unknown, or is TikZ for a path or ranges; LimitError if a limit is reached.
         """
         if form not in FORMATS:
-            raise InputError(f"the format {form!r}, expected one of {', '.join(FORMATS)}")
+            raise InputError(f"the format {shown(form)}, expected one of {', '.join(FORMATS)}")
         if isinstance(self.picture, Picture):
             return FORMATS[form](self.picture)
         if form == "tex":

@@ -13,6 +13,7 @@ from numbers import Integral
 from lemke.errors import InputError, type_name
 from lemke.game import CHANCE, Game, NodeNames
 from lemke.game.subgames import augmented_information_sets, proper_subgames, smallest_subgame
+from lemke.ground.rational import shown
 from lemke.show.drawing.excerpt import DrawnNode, drawn_sets
 
 SHADES = {"subgame": "proper subgame", "forest": "smallest subgame"}
@@ -54,7 +55,7 @@ def marks(game: Game, subgames: bool, containing: Sequence[int | str], augmented
         roots["forest"] = frozenset(smallest_subgame(game, nodes).roots.tolist())
     if augmented is not None and not (isinstance(augmented, Integral) and 0 <= augmented < len(game.players)):
         expected = f"a player from 0 to {len(game.players) - 1}" if game.players else "a game with players"
-        raise InputError(f"augmented={augmented!r}, expected {expected}")
+        raise InputError(f"augmented={shown(augmented)}, expected {expected}")
     return Marks(roots, augmented)
 
 

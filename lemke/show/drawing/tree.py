@@ -18,6 +18,7 @@ from lemke.errors import InputError
 from lemke.game import CHANCE, Game
 from lemke.game.strategy import Profile, check_profile
 from lemke.ground import limits
+from lemke.ground.rational import shown
 from lemke.show.drawing.captions import Captions, captions, picture_with_captions
 from lemke.show.drawing.excerpt import DrawnNode, columns_of, drawn_sets, excerpt
 from lemke.show.drawing.layout import tidy
@@ -73,7 +74,7 @@ def tree_picture(
     if profile is not None:
         check_profile(game, profile)
     if nodes < 1 or depth < 0:
-        raise InputError(f"nodes={nodes} and depth={depth}, expected nodes >= 1 and depth >= 0")
+        raise InputError(f"nodes={shown(nodes)} and depth={shown(depth)}, expected nodes >= 1 and depth >= 0")
     drawn = excerpt(game, profile, nodes, depth)
     sets = drawn_sets(game, drawn)
     # the text at a leaf or a folded subtree reaches into the next depth, so such a node takes up two depths

@@ -10,6 +10,7 @@ import numpy as np
 
 from lemke.errors import InputError, ShapeError, type_name
 from lemke.forms.sequence_form import TracingPath, plan_columns
+from lemke.ground.rational import shown
 from lemke.show.plots.figures import COLORS, LABEL_LENGTH, STYLES, add_legend, plain_label, titled_figure
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ def _labels(paths: Sequence[TracingPath[Any]], labels: Sequence[str], against: s
         if path.columns != paths[0].columns:
             raise InputError("paths of games with different sequences, expected paths of one game")
     if against not in get_args(HorizontalAxis):
-        raise InputError(f"the axis {against!r}, expected 'pivot' or 't'")
+        raise InputError(f"the axis {shown(against)}, expected 'pivot' or 't'")
     if labels and len(labels) != len(paths):
         raise ShapeError(f"{len(labels)} labels, expected {len(paths)}, one per path")
     return [

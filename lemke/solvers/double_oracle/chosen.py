@@ -30,21 +30,19 @@ def move_of(move: Hashable) -> tuple[Hashable, Hashable]:
     """Return a move as an information state and an action. Raises InputError for an object that is no such pair."""
     if not isinstance(move, tuple) or len(move) != 2:
         raise InputError(
-            f"the move {quoted(str(move))} to start from, expected a pair as a tuple: an information state, an action"
+            f"the move {quoted(move)} to start from, expected a pair as a tuple: an information state, an action"
         )
     try:
         hash(move)
     except TypeError:
-        raise InputError(f"the move {quoted(str(move))} to start from, expected hashable objects in the pair") from None
+        raise InputError(f"the move {quoted(move)} to start from, expected hashable objects in the pair") from None
     return move[0], move[1]
 
 
 def unknown_action(action: Hashable, player: int, key: Hashable, actions: Iterable[Hashable]) -> InputError:
     """Return the error for an action to start from that an information state does not have."""
-    owner = f"player {player + 1} at {quoted(str(key))} to start from"
-    return InputError(
-        f"the action {quoted(str(action))} of {owner}, expected one of {quoted(', '.join(map(str, actions)))}"
-    )
+    owner = f"player {player + 1} at {quoted(key)} to start from"
+    return InputError(f"the action {quoted(action)} of {owner}, expected one of {quoted(', '.join(map(str, actions)))}")
 
 
 def chosen(problem: object, start: object) -> Chosen:
@@ -181,7 +179,7 @@ def _sequence_numbers(
             yield number_of[sequence]
         else:
             expected = "a name that lemke sequence-form lists, or in Python a tuple (information set, action)"
-            raise InputError(f"the sequence {quoted(str(sequence))} {purpose}, expected {expected}")
+            raise InputError(f"the sequence {quoted(sequence)} {purpose}, expected {expected}")
 
 
 def _strategy_numbers(form: NormalForm, player: int, stated: Iterable[Any]) -> list[int]:
@@ -196,6 +194,6 @@ def _strategy_numbers(form: NormalForm, player: int, stated: Iterable[Any]) -> l
         else:
             expected = f"a label, or a number from 0 to {len(labels) - 1}"
             raise InputError(
-                f"the strategy {quoted(str(strategy))} of player {player + 1} to start from, expected {expected}"
+                f"the strategy {quoted(strategy)} of player {player + 1} to start from, expected {expected}"
             )
     return numbers

@@ -208,6 +208,6 @@ def _hashable(player: int, strategy: object) -> Hashable:
         hash(strategy)
     except TypeError:
         raise InputError(
-            f"the strategy {quoted(str(strategy))} of player {player + 1}, expected a hashable object"
+            f"the strategy {quoted(strategy)} of player {player + 1}, expected a hashable object"
         ) from None
     return strategy

@@ -17,7 +17,7 @@ from lemke.game.implicit import State, TreeState
 from lemke.game.recall import constant_sum as constant_sum_of
 from lemke.game.recall import histories
 from lemke.ground import limits
-from lemke.ground.rational import decimal, exact, short
+from lemke.ground.rational import decimal, exact, short, shown
 from lemke.ground.words import count
 from lemke.solvers.double_oracle.chosen import chosen
 from lemke.solvers.double_oracle.iteration import Expansion, GeneralIteration, Iteration, Strategy, rounds
@@ -189,7 +189,7 @@ def _rounds_of(
     """Return the rounds, and the word for what the sizes of the restricted game count: sequences or strategies."""
     # the types are checked, too, since 1.0 and other objects equal True; 0 and 1 count as False and True
     if not isinstance(constant_sum, int | np.bool_ | None) or constant_sum not in (None, True, False):
-        raise InputError(f"constant_sum {constant_sum!r}, expected True, False or None")
+        raise InputError(f"constant_sum {shown(constant_sum)}, expected True, False or None")
     if isinstance(problem, type):
         raise InputError(f"the class {problem.__name__}, expected an object of this class")
     is_constant_sum = constant_sum is None or bool(constant_sum)  # bool: also for numpy's True
@@ -275,7 +275,7 @@ def iterations(
     {2: mpq(1,2), 0: mpq(1,4), 1: mpq(1,4)}
     """
     if not isinstance(expand, str) or expand not in get_args(Expansion):
-        raise InputError(f"the expansion {expand!r}, expected {' or '.join(map(repr, get_args(Expansion)))}")
+        raise InputError(f"the expansion {shown(expand)}, expected {' or '.join(map(repr, get_args(Expansion)))}")
     if isinstance(problem, State):
         yield from rounds(RestrictedTree(problem, constant_sum, chosen(problem, start)), expand)
     elif isinstance(problem, Oracle):

@@ -24,6 +24,7 @@ from lemke.certificate import (
 )
 from lemke.errors import InputError, suggestion
 from lemke.game import Game
+from lemke.ground.rational import shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +117,7 @@ def require_refinement(name: object) -> None:
     """Raise InputError unless ``name`` is the name of a refinement."""
     if not isinstance(name, str) or name not in REFINEMENTS:
         hint = suggestion(name, REFINEMENTS) if isinstance(name, str) else ""
-        raise InputError(f"the refinement {name!r}, expected one of {', '.join(REFINEMENTS)}{hint}")
+        raise InputError(f"the refinement {shown(name)}, expected one of {', '.join(REFINEMENTS)}{hint}")
 
 
 def judged_claim(judge: Judge, claim: Claim, asked: str | None = None) -> Report:

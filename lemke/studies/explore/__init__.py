@@ -41,7 +41,7 @@ from lemke.game import Game
 from lemke.game.strategy import Profile, check_profile
 from lemke.game.tree import require_game
 from lemke.ground import limits
-from lemke.ground.rational import ONE
+from lemke.ground.rational import ONE, shown
 from lemke.ground.words import count
 from lemke.ground.workers import WorkerProcesses as WorkerProcesses
 from lemke.ground.workers import require_executor
@@ -129,7 +129,7 @@ def explore(
     check_options("lcp", kernel, seed)
     require_type(starts, int | None, "an int, 1 or more", "starts")
     if starts is not None and starts < 1:
-        raise InputError(f"{starts} starts, expected 1 or more")
+        raise InputError(f"{shown(starts)} starts, expected 1 or more")
     form = sequence_form(game)
     prior_starts = None if isinstance(priors, str) and priors == "random" else _checked_priors(game, priors, starts)
     total = len(prior_starts) if prior_starts is not None else starts or STARTS
@@ -182,7 +182,7 @@ def explore(
 def _checked_priors(game: Game, priors: Iterable[Profile], starts: int | None) -> list[PathStart]:
     """Return starts from the given profiles, at most ``starts``, after checking that they fit the game."""
     if isinstance(priors, str | Profile) or not isinstance(priors, Iterable):
-        raise InputError(f"the priors {priors!r}, expected 'random' or a list of profiles")
+        raise InputError(f"the priors {shown(priors)}, expected 'random' or a list of profiles")
     prior_starts = []
     for number, profile in enumerate(islice(priors, starts)):
         try:

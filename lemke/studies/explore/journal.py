@@ -126,7 +126,7 @@ class Journal:
         for name in ("priors", "seed", "kernel"):
             # JSON's true and 1.0 equal 1 in Python, so types are compared as well
             if type(header.get(name)) is not type(self.header[name]) or header[name] != self.header[name]:
-                value = quoted(str(header.get(name)))
+                value = quoted(header.get(name))
                 raise FormatError(f"an exploration with {name} {value}, expected {self.header[name]}, or another file")
 
     def _line(self, outcome: PathOutcome) -> Json:

@@ -13,7 +13,7 @@ from lemke.forms.sequence_form import is_equilibrium_by_lcp
 from lemke.game.strategy import Profile
 from lemke.game.tree import unique_names
 from lemke.ground.document import Tabular
-from lemke.ground.rational import bits
+from lemke.ground.rational import bits, shown
 from lemke.ground.sparse import ByValue
 from lemke.ground.tables import Table
 from lemke.solvers import judged
@@ -188,7 +188,7 @@ def closed_form(
     form = ParametricForm.of(game)
     point = game.functions.point(sample, named)
     if not (prior is None or isinstance(prior, Profile)):
-        raise InputError(f"the prior {prior!r}, expected a profile")
+        raise InputError(f"the prior {shown(prior)}, expected a profile")
     start = starting_point(form.structure, prior or "centroid", 0, "exact")
     (closed,) = closed_forms_by_path(form, [start.plans(form.structure)], point)
     return ParametricEquilibrium(closed)

@@ -157,7 +157,7 @@ class Functions:
         elif len(self.names) == 1:
             items = [(self.names[0], values)]
         else:
-            value, name = quoted(str(values)), self.names[0]
+            value, name = quoted(values), self.names[0]
             raise InputError(f"the value {value} without a parameter, expected values by name, as in {name}=1")
         values_by_name: dict[str, mpq] = {}
         for key, value in [*items, *(named or {}).items()]:

@@ -23,7 +23,7 @@ from lemke.certificate import Equilibrium
 from lemke.errors import InputError, ProbabilityError, require_type
 from lemke.ground import limits
 from lemke.ground.document import Document, Tabular
-from lemke.ground.rational import exact, short
+from lemke.ground.rational import exact, short, shown
 from lemke.ground.sparse import ByValue
 from lemke.ground.tables import Table
 from lemke.ground.words import count
@@ -136,7 +136,7 @@ class Sweep(ByValue, Tabular):
         import sympy
 
         if player not in (0, 1):
-            raise InputError(f"player {player!r}, expected 0 or 1")
+            raise InputError(f"player {shown(player)}, expected 0 or 1")
         if any(next_piece.interval.ends[0] < piece.interval.ends[1] for piece, next_piece in pairwise(self.pieces)):
             raise InputError(
                 "pieces that overlap, expected one equilibrium for each value; see sweep.pieces[k].payoffs"
@@ -270,7 +270,9 @@ def sweep(
     interval = _interval(low, high)
     is_word = isinstance(equilibria, str) and equilibria in ("one", "all")
     if not (is_word or (type(equilibria) is int and equilibria > 0)):  # not isinstance: True is an int
-        raise InputError(f"equilibria {equilibria!r}, expected 'one', 'all', or a whole number from 1 on, of type int")
+        raise InputError(
+            f"equilibria {shown(equilibria)}, expected 'one', 'all', or a whole number from 1 on, of type int"
+        )
     form = ParametricForm.of(game)
     segments, undefined = _segments(game, interval)
     require_type(samples, Iterable, "a list of exact numbers", "samples")
@@ -349,9 +351,9 @@ def _values(interval: Interval) -> Iterator[mpq]:
 def _check_parameter(game: ParametricGame, parameter: object) -> None:
     """Raise an InputError unless the game has this parameter and no other."""
     names = game.functions.names
-    name = parameter if isinstance(parameter, str) else getattr(parameter, "name", str(parameter))
+    name = parameter if isinstance(parameter, str) else getattr(parameter, "name", None)
     if name not in names:
-        raise InputError(f"the parameter {name}, expected {' or '.join(names)}")
+        raise InputError(f"the parameter {name or shown(parameter)}, expected {' or '.join(names)}")
     if unknown := [parameter_name for parameter_name in names if parameter_name != name]:
         raise InputError(
             f"a game with the parameter {unknown[0]} as well, expected a value for it, by game.substitute or --set"
