@@ -460,6 +460,7 @@ def test_bad_requests_are_refused_and_write_nothing(tmp_path: Path) -> None:
         (lambda: lemke.draw(game, 3), InputError, "an object of type int, expected a profile"),
         (lambda: lemke.draw(game, nodes=0), InputError, "nodes=0 and depth=24, expected nodes >= 1"),
         (lambda: lemke.draw(lemke.sequence_form(game), uniform(game)), InputError, "expected a Game, the only subject"),
+        (lambda: lemke.draw(lemke.sequence_form(game), nodes=5), InputError, "nodes with an object of type"),
         (lambda: lemke.draw(game).save(tmp_path / "tree.jpg"), InputError, "expected a name that ends in .svg, .png"),
         (lambda: lemke.draw(game).save(tmp_path / "no" / "tree.svg"), InputError, "cannot be written"),
         (lambda: lemke.draw(game).save("tree", "gif"), InputError, "the format 'gif', expected one of svg, png"),

@@ -186,7 +186,8 @@ def draw(
     if bars and not (profile or solving):
         raise InputError("--strategies alone, expected PROFILE or --solve as well")
     subject = "--strategies" if bars else next(iter(given_subjects), "")
-    tree_options = {"--subgames": subgames, "--containing": containing, "--augmented": augmented}
+    sizes = {"--down": down, "--nodes": nodes != NODES, "--depth": depth != DEPTH}
+    tree_options = {**sizes, "--subgames": subgames, "--containing": containing, "--augmented": augmented}
     given_tree_options = [name for name, value in tree_options.items() if value]
     if (matrix or tracing or common or bars) and given_tree_options:
         raise InputError(f"{given_tree_options[0]} with {subject}, expected {given_tree_options[0]} only for a tree")

@@ -164,6 +164,8 @@ def test_subgames_are_marked(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         (["--augmented", "3"], "--augmented 3, expected a player from 1 to 2"),
         (["--containing", "heads X"], "heads X"),
         (["--subgames", "--matrix"], "--subgames with --matrix"),
+        (["--down", "--path"], "--down with --path"),
+        (["--nodes", "9", "--matrix"], "--nodes with --matrix"),
         (["--augmented", "1", "--ranges"], "--augmented with --ranges"),
     ):
         assert run(["draw", "example:public_chance", *arguments]) == 2

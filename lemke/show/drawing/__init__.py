@@ -196,8 +196,8 @@ def draw(
     Raises
     ------
     InputError, ProfileError, ProbabilityError
-        The subject cannot be drawn, the profile is not one of the game, ``nodes`` is below 1, ``depth`` is below 0, or
-        a player, node or history is unknown.
+        The subject cannot be drawn, the profile is not one of the game, an option is only for games, ``nodes`` is below
+        1, ``depth`` is below 0, or a player, node or history is unknown.
     LimitError
         A limit is reached.
 
@@ -212,6 +212,10 @@ def draw(
     require_flag(subgames, "subgames")
     require_type(nodes, Integral, "a whole number of nodes", "nodes")
     require_type(depth, Integral, "a whole number of moves", "a depth")
+    sizes = {"down": down, "nodes": nodes != NODES, "depth": depth != DEPTH}
+    options = {**sizes, "subgames": subgames, "containing": containing != (), "augmented": augmented is not None}
+    if not isinstance(subject, Game) and (option := next((name for name, is_set in options.items() if is_set), None)):
+        raise InputError(f"{option} with an object of type {type_name(subject)}, expected {option} only with a Game")
     match subject:
         case Game():
             tree_marks = marks(subject, subgames, containing, augmented)
