@@ -30,6 +30,7 @@ from lemke.errors import NotProvedError, ShapeError
 from lemke.game.recall import EMPTY, Sequences, imbalances, spread, weighted_payoffs
 from lemke.ground.masks import mask_where
 from lemke.ground.sparse import ByValue, SparseMatrix, Vector
+from lemke.ground.words import count
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,7 +114,9 @@ class Conditions:
             ("m", deviation, self.opposing.size),
         ):
             if len(multipliers) != expected:
-                raise ShapeError(f"a combination with {len(multipliers)} multipliers {name}, expected {expected}")
+                raise ShapeError(
+                    f"a combination with {count(len(multipliers), 'multiplier')} {name}, expected {expected}"
+                )
         if deviation[EMPTY] != 0 or np.any(imbalances(self.opposing, deviation) != 0):
             matrix = "FE"[self.sequences.player]
             raise NotProvedError(f"a combination with {matrix} m other than 0, expected {matrix} m = 0")

@@ -254,7 +254,7 @@ class Ledger:
             raise NotProvedError(f"{fault}, expected {expected}")
         if len(values) != (size := len(conditions.opposing.sets) + 1):
             content = f"the payoff of player {2 - player}, then one per information set of that player"
-            raise ShapeError(f"{len(values)} values against the plan of {name}, expected {size}: {content}")
+            raise ShapeError(f"{count(len(values), 'value')} against the plan of {name}, expected {size}: {content}")
         slack = conditions.slack(plan, values)
         if np.any(slack < 0):
             sequence = f"sequence {np.flatnonzero(slack < 0)[0]} of player {2 - player}"

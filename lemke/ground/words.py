@@ -13,10 +13,10 @@ from lemke.ground.rational import decimal, text
 def count(number: int, noun: str) -> str:
     """Return a number with a noun in the singular or plural.
 
-    >>> count(1, "node"), count(3, "node"), count(3, "leaf")
-    ('1 node', '3 nodes', '3 leaves')
+    >>> count(1, "node"), count(3, "node"), count(3, "leaf"), count(0, "probability")
+    ('1 node', '3 nodes', '3 leaves', '0 probabilities')
     """
-    plural = {"leaf": "leaves", "vertex": "vertices"}.get(noun, f"{noun}s")
+    plural = {"leaf": "leaves", "vertex": "vertices", "probability": "probabilities"}.get(noun, f"{noun}s")
     return f"{number} {noun if number == 1 else plural}"
 
 

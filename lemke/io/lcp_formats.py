@@ -173,7 +173,7 @@ def loads_text(content: str, source: str | None = None) -> LCP:
         for name, expected in (("M", n * n), ("q", n), ("d", n)):
             if name in sections and len(sections[name]) != expected:
                 with located(line=lines[name]):
-                    raise FormatError(f"{len(sections[name])} numbers after {name}=, expected {expected}")
+                    raise FormatError(f"{count(len(sections[name]), 'number')} after {name}=, expected {expected}")
         # M is stated row by row; max avoids a division by 0 if the problem is empty
         rows, columns = np.divmod(np.arange(n * n), max(n, 1))
         return LCP.of(SparseMatrix.from_entries((n, n), rows, columns, sections["M"]), sections["q"], sections.get("d"))

@@ -30,6 +30,7 @@ from lemke.game import Game
 from lemke.game.strategy import Missing, Profile, SetNames, by_name
 from lemke.ground import limits
 from lemke.ground.rational import parse, quoted, text
+from lemke.ground.words import count
 from lemke.io import equilibrium, exact_json
 from lemke.io.source import read_text
 
@@ -195,7 +196,7 @@ def from_flat(
     """
     sizes = [[len(game.information_sets[index].actions) for index in sets] for sets in order]
     if len(numbers) != (expected := sum(map(sum, sizes))):
-        raise ProfileError(f"{len(numbers)} probabilities, expected {expected}")
+        raise ProfileError(f"{count(len(numbers), 'probability')}, expected {expected}")
     remaining = iter(numbers)
     behavior = []
     for sets, set_sizes in zip(order, sizes, strict=True):

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from lemke.errors import InputError, ShapeError, require_type
 from lemke.ground.rational import exact, quoted
 from lemke.ground.sparse import ByValue, Indices, SparseMatrix, Vector, exact_sum, vector, zeros
+from lemke.ground.words import count
 from lemke.linear.lcp import LCP, Defect, given_matrix, given_vector
 
 SENSES = {">=": 1, "=": 0, "<=": -1}
@@ -82,7 +83,9 @@ class LP(ByValue):
             require_type(getattr(self, name), Sequence | np.ndarray, "a vector", name)
         for name, expected in (("b", m), ("c", n), ("senses", m), ("free", n)):
             if len(getattr(self, name)) != expected:
-                raise ShapeError(f"{name} of {len(getattr(self, name))} numbers, expected {expected} as A is {m} x {n}")
+                raise ShapeError(
+                    f"{name} of {count(len(getattr(self, name)), 'number')}, expected {expected} as A is {m} x {n}"
+                )
         for name in ("b", "c"):
             object.__setattr__(self, name, vector(getattr(self, name)))
         invalid = np.flatnonzero(~np.isin(self.senses, list(SENSES.values())))
@@ -178,7 +181,7 @@ class LP(ByValue):
         numbers, (columns, rows) = vector(z), self._halves()
         width, height = (len(halves.positive) + len(halves.negative) for halves in (columns, rows))
         if len(numbers) != width + height:
-            raise ShapeError(f"z of {len(numbers)} numbers, expected {width + height} as in the LCP")
+            raise ShapeError(f"z of {count(len(numbers), 'number')}, expected {width + height} as in the LCP")
         m, n = self.A.shape
         return columns.joined(numbers[:width], n), rows.joined(numbers[width:], m)
 

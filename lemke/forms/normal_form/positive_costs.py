@@ -24,6 +24,7 @@ from lemke.errors import InputError, ShapeError
 from lemke.forms.normal_form.form import MixedStrategies, NormalForm
 from lemke.ground.rational import ONE, ZERO, short
 from lemke.ground.sparse import SparseMatrix, Vector, exact_sum, vector, zeros
+from lemke.ground.words import count
 from lemke.linear.lcp import LCP, StartBasis
 
 
@@ -89,7 +90,7 @@ class PositiveCosts:
         m, n = self.form.shape
         numbers = vector(z)
         if len(numbers) != m + n:
-            raise ShapeError(f"z of {len(numbers)} numbers, expected {m + n} as in the LCP")
+            raise ShapeError(f"z of {count(len(numbers), 'number')}, expected {m + n} as in the LCP")
         x, y = numbers[:m], numbers[m:]
         sum_x, sum_y = exact_sum(x), exact_sum(y)
         if min(sum_x, sum_y) <= ZERO:

@@ -22,6 +22,7 @@ from lemke.game.best_response import best_response
 from lemke.game.recall import Sequences
 from lemke.ground.rational import short
 from lemke.ground.sparse import SparseMatrix, Vector, vector
+from lemke.ground.words import count
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,7 +88,7 @@ def is_equilibrium_by_lcp(form: SequenceForm, x: Vector, y: Vector) -> Multiplie
     sequences_1, sequences_2 = form.sequences
     for player, (sequences, plan) in enumerate(((sequences_1, x), (sequences_2, y)), 1):
         if len(plan) != sequences.size:
-            raise ShapeError(f"a plan of {len(plan)} sequences of player {player}, expected {sequences.size}")
+            raise ShapeError(f"a plan of {count(len(plan), 'sequence')} of player {player}, expected {sequences.size}")
     if broken := _broken_plan(sequences_1, form.E, x, "Ex = e", "x >= 0") + _broken_plan(
         sequences_2, form.F, y, "Fy = f", "y >= 0"
     ):

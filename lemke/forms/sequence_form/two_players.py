@@ -43,6 +43,7 @@ from lemke.ground.document import Document, Tabular
 from lemke.ground.rational import ONE, ZERO
 from lemke.ground.sparse import ByValue, SparseMatrix, Vector, exact_dot, exact_sum, vector, zeros
 from lemke.ground.tables import SHOWN, Table
+from lemke.ground.words import count
 from lemke.linear.lcp import LCP, StartBasis
 from lemke.linear.lp import LP
 
@@ -138,7 +139,7 @@ class SequenceForm(ByValue, Tabular):
     def plans(self, z: Vector) -> Plans:
         """Return the plans and values in a solution z of :meth:`lcp`; raise ShapeError for a wrong size."""
         if len(z) != self.lcp_size:
-            raise ShapeError(f"z of {len(z)} numbers, expected {self.lcp_size} as in the LCP")
+            raise ShapeError(f"z of {count(len(z), 'number')}, expected {self.lcp_size} as in the LCP")
         y, u, v, _ = accumulate(self._sizes())  # the first index of y, u and v
         return Plans(z[:y], z[y:u], z[u:v], z[v:])
 
@@ -245,7 +246,7 @@ class SequenceForm(ByValue, Tabular):
         """Return xᵀA y and xᵀB y, in units of payoff; raise ShapeError for plans of a wrong size."""
         x = vector(x)
         if len(x) != self.A.shape[0]:
-            raise ShapeError(f"a plan of {len(x)} sequences of player 1, expected {self.A.shape[0]}")
+            raise ShapeError(f"a plan of {count(len(x), 'sequence')} of player 1, expected {self.A.shape[0]}")
         return exact_sum(x * (self.A @ y)), exact_sum(x * (self.B @ y))
 
     def _sizes(self) -> tuple[int, int, int, int]:

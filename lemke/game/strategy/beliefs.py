@@ -14,6 +14,7 @@ from lemke.game.strategy.profile import Distribution, is_container
 from lemke.game.tree import Game
 from lemke.ground.document import Format
 from lemke.ground.rational import ZERO, binary, quoted
+from lemke.ground.words import count
 
 BELIEFS = Format(
     "lemke-beliefs/1",
@@ -75,7 +76,7 @@ def _distribution(set_name: str, node_names: NodeNames, nodes: list[int], stated
     else:
         raise ProfileError(f"beliefs {quoted(stated)} at {set_name}, expected a list or mapping of probabilities")
     if len(numbers) != len(nodes):
-        raise ProfileError(f"{len(numbers)} beliefs at {set_name}, expected {len(nodes)}, one per node")
+        raise ProfileError(f"{count(len(numbers), 'belief')} at {set_name}, expected {len(nodes)}, one per node")
     try:
         distribution = tuple(map(binary, numbers))
         check_distribution(distribution)

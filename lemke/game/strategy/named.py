@@ -216,7 +216,7 @@ def _moves(information_set: InformationSet, stated: object) -> list[object]:
         raise ProfileError(f"{quoted(stated)} at {information_set.name}, expected probabilities of its actions")
     numbers = list(stated)
     if len(numbers) != (expected := len(information_set.actions)):
-        raise ProfileError(f"{len(numbers)} probabilities at {information_set.name}, expected {expected}")
+        raise ProfileError(f"{count(len(numbers), 'probability')} at {information_set.name}, expected {expected}")
     return numbers
 
 

@@ -89,7 +89,7 @@ def _exact_plan(sequences: Sequences, plan: object) -> Vector:
     numbers = list(plan.tolist() if hasattr(plan, "tolist") else plan)
     if len(numbers) != sequences.size:
         expected = f"{sequences.size}, one per sequence, the empty one first"
-        raise ProfileError(f"{name} has {len(numbers)} probabilities, expected {expected}")
+        raise ProfileError(f"{name} has {count(len(numbers), 'probability')}, expected {expected}")
     try:
         exact = vector(map(binary, numbers))
     except NumberError as error:

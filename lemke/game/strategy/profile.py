@@ -320,7 +320,9 @@ def numbers_of(
         except NumberError as error:
             raise NumberError(f"{information_set.name}: {error.message}") from None
         if len(numbers[-1]) != expected:
-            raise ProfileError(f"{len(numbers[-1])} probabilities at {information_set.name}, expected {expected}")
+            raise ProfileError(
+                f"{count(len(numbers[-1]), 'probability')} at {information_set.name}, expected {expected}"
+            )
     return tuple(numbers)
 
 

@@ -147,7 +147,7 @@ def _root_probabilities(
         require_type(probabilities, Iterable, "exact numbers, one for every root", "probabilities")
         shares = list(map(exact, probabilities))
         if len(shares) != len(roots):
-            raise ProbabilityError(f"{len(shares)} probabilities of roots, expected {len(roots)}, one per root")
+            raise ProbabilityError(f"{count(len(shares), 'probability')} of roots, expected {len(roots)}, one per root")
         check_distribution(shares)
         return shares
     if len(roots) == 1:

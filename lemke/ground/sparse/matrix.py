@@ -34,6 +34,7 @@ from lemke.ground.sparse.vectors import (
     zeros,
 )
 from lemke.ground.tables import SHOWN, Table, sympy_number
+from lemke.ground.words import count
 
 if TYPE_CHECKING:
     import scipy.sparse
@@ -202,7 +203,7 @@ class SparseMatrix(ByValue):
             raise ShapeError("a matrix as factor, expected a vector")
         x = vector(factor)
         if len(x) != self.shape[1]:
-            raise ShapeError(f"a vector of {len(x)} numbers, expected {self.shape[1]}")
+            raise ShapeError(f"a vector of {count(len(x), 'number')}, expected {self.shape[1]}")
         result = zeros(self.shape[0])
         rows, columns, values = self.rows, self.columns, self.values
         needed = x.astype(bool)[columns].nonzero()[0]  # entries with a nonzero factor

@@ -12,6 +12,7 @@ from lemke.errors import InputError
 from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO, bits
 from lemke.ground.sparse import Indices, SparseMatrix, exact_sum, vector, zeros
+from lemke.ground.words import count
 from lemke.linear.exact.factors import APPROXIMATE
 from lemke.linear.exact.sparse_solve import System, solve_systems
 from lemke.linear.lcp import LCP, Ray, Solution, StartBasis, column
@@ -53,7 +54,7 @@ def outcome(problem: LCP, proposal: Proposal, *, approximately: bool = False) ->
     # codes n to 2n − 1 are slacks, and 2n is z0
     tight_rows = np.setdiff1d(np.arange(n), basic[(n <= basic) & (basic < 2 * n)] - n, assume_unique=True)
     if len(tight_rows) != len(basic_columns) + (2 * n in proposal.basis):
-        raise InputError(f"a basis of {len(basic)} variables, expected {n}, one for each row")
+        raise InputError(f"a basis of {count(len(basic), 'variable')}, expected {n}, one for each row")
     if proposal.entering is None:
         return _solution(problem, proposal, tight_rows, basic_columns, approximately)
     return _ray(problem, proposal, tight_rows, basic_columns)
@@ -92,7 +93,7 @@ def basic_columns_and_tight_rows(size: int, basis: Iterable[int]) -> tuple[Indic
     basic_columns = codes[codes < size]
     tight_rows = np.setdiff1d(np.arange(size), codes[codes >= size] - size, assume_unique=True)
     if len(tight_rows) != len(basic_columns):
-        raise InputError(f"a basis of {len(codes)} variables, expected {size}, one for each row")
+        raise InputError(f"a basis of {count(len(codes), 'variable')}, expected {size}, one for each row")
     return basic_columns, tight_rows
 
 

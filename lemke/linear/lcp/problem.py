@@ -19,6 +19,7 @@ from lemke.errors import InputError, NumberError, ShapeError, require_type, type
 from lemke.ground.rational import binary, exact, shown
 from lemke.ground.sparse import ByValue, SparseMatrix, Vector, vector
 from lemke.ground.tables import SHOWN
+from lemke.ground.words import count
 
 if TYPE_CHECKING:
     import sympy
@@ -202,7 +203,7 @@ def given_matrix(name: str, values: object, floats: bool | None = None, width: i
     if (sparse := _entries(values)) is not None:
         shape, places, entries = sparse
         if len(shape) != 2:
-            raise ShapeError(f"{name} in an array of {len(shape)} dimensions, expected 2")
+            raise ShapeError(f"{name} in an array of {count(len(shape), 'dimension')}, expected 2")
         return SparseMatrix.from_entries((shape[0], shape[1]), places[0], places[1], map(number, entries))
     table = _listed(name, values)
     if any(isinstance(row, _NO_LISTS) or not hasattr(row, "__len__") for row in table):

@@ -18,6 +18,7 @@ from lemke.errors import InputError, ShapeError
 from lemke.ground import limits
 from lemke.ground.rational import ZERO
 from lemke.ground.sparse import Vector, vector
+from lemke.ground.words import count
 from lemke.linear.lcp import LCP, Solution
 from lemke.linear.pivoting.lemke_path import GeneratorWithEnd, complementary_pivots, stage
 from lemke.linear.pivoting.tableau import Tableau
@@ -70,7 +71,7 @@ def follow(problem: LCP, powers: Sequence[Vector]) -> Solution | NoSolution:
     powers = list(map(vector, powers))
     for k, power in enumerate(powers, 1):
         if len(power) != problem.size:
-            raise ShapeError(f"q{k} of {len(power)} numbers, expected {problem.size} as in q")
+            raise ShapeError(f"q{k} of {count(len(power), 'number')}, expected {problem.size} as in q")
     if problem.start is None:
         raise InputError("an LCP without a start basis, expected one whose attribute start is not None")
     outcome = _followed(Tableau(problem, powers))

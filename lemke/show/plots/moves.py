@@ -88,7 +88,7 @@ def strategies(*results: _Played, labels: Sequence[str] = ()) -> Figure:
     (['J  pass', 'J  bet', 'J:pb  fold'], ['2/3', '1/3', '1'])
     """
     if not 1 <= len(results) <= len(SHADES):
-        raise InputError(f"{len(results)} results, expected 1 to {len(SHADES)}")
+        raise InputError(f"{count(len(results), 'result')}, expected 1 to {len(SHADES)}")
     for number, result in enumerate(results, 1):
         if not (isinstance(getattr(result, "game", None), Game) and isinstance(_profile(result), Profile)):
             raise InputError(f"an object of type {type_name(result)}, expected a result with a game and a profile")
@@ -98,7 +98,7 @@ def strategies(*results: _Played, labels: Sequence[str] = ()) -> Figure:
             error.message = f"result {number} in the game of result 1: {error.message}"
             raise
     if labels and len(labels) != len(results):
-        raise ShapeError(f"{len(labels)} labels, expected {len(results)}, one per result")
+        raise ShapeError(f"{count(len(labels), 'label')}, expected {len(results)}, one per result")
     game, profiles = results[0].game, [*map(_profile, results)]
     rows = list(_profile_rows(game, profiles))
     figure, panels_axes = _panels(game, rows[:ROWS], _draw_profiles)

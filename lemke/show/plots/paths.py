@@ -11,6 +11,7 @@ import numpy as np
 from lemke.errors import InputError, ShapeError, type_name
 from lemke.forms.sequence_form import TracingPath, plan_columns
 from lemke.ground.rational import shown
+from lemke.ground.words import count
 from lemke.show.plots.figures import COLORS, LABEL_LENGTH, STYLES, add_legend, plain_label, titled_figure
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def path(
 def _labels(paths: Sequence[TracingPath[Any]], labels: Sequence[str], against: str) -> list[str]:
     """Return the labels of the paths for the legend, after checking the arguments of :func:`path`."""
     if not 1 <= len(paths) <= len(STYLES):
-        raise InputError(f"{len(paths)} paths, expected 1 to {len(STYLES)}")
+        raise InputError(f"{count(len(paths), 'path')}, expected 1 to {len(STYLES)}")
     for path in paths:
         if not isinstance(path, TracingPath):
             raise InputError(f"an object of type {type_name(path)}, expected a TracingPath")
@@ -92,7 +93,7 @@ def _labels(paths: Sequence[TracingPath[Any]], labels: Sequence[str], against: s
     if against not in get_args(HorizontalAxis):
         raise InputError(f"the axis {shown(against)}, expected 'pivot' or 't'")
     if labels and len(labels) != len(paths):
-        raise ShapeError(f"{len(labels)} labels, expected {len(paths)}, one per path")
+        raise ShapeError(f"{count(len(labels), 'label')}, expected {len(paths)}, one per path")
     return [
         "\n".join(wrap(plain_label(label, 3 * LABEL_LENGTH), LABEL_LENGTH))
         for label in (labels or [path.label for path in paths])

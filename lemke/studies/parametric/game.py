@@ -374,7 +374,7 @@ def check_probabilities(functions: Functions, moves: Sequence[Function], actions
     """Raise a ProbabilityError unless there is a probability for every action, and they sum to 1 identically."""
     if len(moves) != actions:
         expected = f"{actions}, one per action" if actions else "none, as chance does not move there"
-        raise ProbabilityError(f"{len(moves)} probabilities{where}, expected {expected}")
+        raise ProbabilityError(f"{count(len(moves), 'probability')}{where}, expected {expected}")
     if not actions:
         raise ProbabilityError(f"no actions{where}, expected one or more")
     if (total := sum(moves, functions.zero)) != functions.unit:
