@@ -33,7 +33,8 @@ def openspiel_profile(game: SpielGame, policy: Any, missing: Missing = None, nor
         A policy without a table is asked at one state of every information set. An information set is also missing if
         a ``PartialTabularPolicy`` states nothing there, or a sampling solver has no average, although OpenSpiel answers
         something there, mostly uniform probabilities. To take these answers, give the policy's method
-        ``action_probabilities``.
+        ``action_probabilities``. Sets that a sampling solver in C++ has reached without updating its average are not
+        recognized: the uniform probabilities there are taken.
     missing, normalize
         See :func:`lemke.profile`.
 
