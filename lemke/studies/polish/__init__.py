@@ -75,7 +75,7 @@ class Polished(Played):
         wrong, ``path``: by Lemke's path from the profile as prior, or ``restricted``: from the game restricted to the
         profile's moves.
     guesses : int
-        The number of guesses tried, including the right one.
+        The number of guesses tried, including the right one; 0 if ``way`` is ``given``.
     distance : mpq
         The largest difference ``|x̂(σ) − x(σ)|`` over all sequences σ of both players, where x̂ is a plan of the given
         profile and x the same player's plan in the equilibrium.
