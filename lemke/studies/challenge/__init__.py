@@ -39,8 +39,8 @@ CHALLENGE = Format(
     """
 command | text | the command line of the solver
 timeout | a decimal as text | the seconds for each game
-normalize | true or false | whether `--normalize` was given
-summary | object | for each verdict that occurs the number of games
+normalize | true, false | whether `--normalize` was given
+summary | object | how often each verdict occurs
 games | list | a verdict on each game
 - name | text | the name of the game, for a file the name of the file
 - verdict | text | `right`, `wrong`, `malformed`, `no answer`, `crashed`, `timed out`, `refused` or `skipped`
@@ -49,7 +49,7 @@ games | list | a verdict on each game
 - profiles | whole | how many profiles were judged
 - regret | number, null | the largest regret of a player in any of the profiles; null without profiles
 - defect | number, null | with `--normalize`: the sum of probabilities that was furthest from 1, minus 1; null without
-    `--normalize` or without profiles
+    profiles
 """,
 )
 
