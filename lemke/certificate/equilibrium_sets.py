@@ -37,10 +37,10 @@ sets | list | the maximal sets X × Y
 - values | two lists | the payoff, then the values of the information sets: of player 2 against player 1's plan in
     `plans`, then of player 1 against player 2's plan
 - maximal | two combinations | the proofs that X and Y are maximal, and that the plans are inner points; null in place
-    of one if no proof is needed: with these plans and values, every weight of the player and every slack of the other
-    player that is 0 has a positive partner
-- payoffs | two ranges | the payoffs of player 1, and of player 2
-- dimensions | two whole numbers | the dimensions of X and Y; null in place of one that was not computed
+    of one that is not needed, because every weight of the player and every slack of the other player that is 0 has a
+    positive partner
+- payoffs | two ranges | of player 1, and of player 2
+- dimensions | two whole numbers | of X, and of Y; null in place of one that was not computed
 - pure | true, false | whether the set is one equilibrium in pure strategies
 - ranges | two objects | proofs of the equations and bounds that hold in X, and in Y
 - - equations | list | [sequence, combination]: the combination gives the weight of the sequence in terms of weights
@@ -54,8 +54,8 @@ sets | list | the maximal sets X × Y
 - vertices | two lists of lists | the realization plans that are vertices of X, and of Y; left out unless you ask for
     them
 - moves | two lists | the moves of player 1, and of player 2; information sets in depth-first order
-- - sequence, action | whole, text | the number of the sequence that ends with the move, and the name of the move
-- - number, label | whole, text | of the information set
+- - sequence, action, number, label | whole, text, whole, text | the number of the sequence that ends with the move, the
+    name of the move, and the number and label of the information set
 - - weight | a range | the realization weight of the sequence
 - - probability | a range | the probability of the move in plans that reach the information set; null also if no plan
     reaches it

@@ -45,8 +45,7 @@ profiles | list | a verdict on each profile, in their order
 - normalization | object, null | with `--normalize`: `sets`, how many sets had a wrong sum (a wrong weight of the empty
     sequence counts like a set); `largest`, the largest error of a sum, as `exact` and `decimal`; `place`, where it is,
     empty if no sum was wrong
-- filled | whole | how many information sets `--missing uniform` filled in; from Python also those that a solver filled
-    in
+- filled | whole | how many information sets were filled in, by `--missing uniform` or, from Python, by a solver
 - objections | list of texts, null | the false claims of a certificate, except that the profile is an equilibrium or has
     a refinement; null if the file has only the profile
 - refinements | object | for each refinement that was asked for or claimed, texts: which player gains where, or what is

@@ -47,12 +47,11 @@ PROGRAM = Format(
     "lemke-lp/1",
     """
 title, direction | text | the program's title; `maximize` or `minimize`
-payoffs_of_player | whole | the player in whose payoffs the value is
+payoffs_of_player | whole | the player whose payoffs the value is in
 objective | object | variable → coefficient other than 0
 rows | list | `name`, `terms` (variable → coefficient other than 0), `relation` (`=`, `>=` or `<=`), and the number on
     the `right`
-variables | list of texts | all variables, in their order
-free | list of texts | the variables that may be negative
+variables, free | lists of texts | all variables, in their order, and those that may be negative
 """,
 )
 WIDTH = 100

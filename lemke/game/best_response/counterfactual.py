@@ -56,8 +56,8 @@ players | list |
 - is_counterfactual_best_response | true, false | whether the strategy is best at every information set where
     `by_others` is not 0
 - information_sets | list | each information set, with:
-- - reached | number | the probability that the profile reaches the set
-- - by_others | number | this probability if the player plays to reach the set
+- - reached, by_others | numbers | the probability that the profile reaches the set; this probability if the player
+    plays to reach it
 - - value, best_value | number, null | the counterfactual value under the profile, and under the player's counterfactual
     best response; null if `by_others` is 0
 - - actions | actions | each with its `probability` and its counterfactual `value`, null if `by_others` is 0
