@@ -28,7 +28,7 @@ undefined | list of values | where the game is undefined
 samples | list of values | with `--all`: where the search looked for equilibria
 pieces | list | each has one equilibrium in closed form; with `--all` pieces may overlap
 - number | whole | 1, 2, … in this list
-- low, high, closed | values; two of true, false | the ends of the piece, and whether each end belongs to it
+- low, high, closed | values; list of two truth values | the ends of the piece, and whether each end belongs to it
 - payoffs | two texts | per player, as expressions in the parameter
 - behavior | list, per player | `player` and `information_sets`, as in certificates; `actions` maps moves to
     expressions, or is null at sets that the player's plan does not reach
