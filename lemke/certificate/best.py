@@ -27,7 +27,7 @@ BEST = Format(
     "lemke-best/1",
     """
 game | a game |
-claim, program | texts | what the document states, and the program that wrote it with its version
+claim, program, proof | texts | as in `lemke-enumeration/1`
 objective | object, null | the function that is maximized; null if this is the number of sequences that are played
 - text | text | the function as you wrote it
 - payoffs | two numbers | the coefficients of the two payoffs
@@ -35,12 +35,10 @@ objective | object, null | the function that is maximized; null if this is the n
 stopped | text | `done`: no equilibrium has a greater value, and this is proved; `limit` or `interrupt`: the best
     equilibrium so far
 value | number | the value of the objective at this equilibrium
-payoffs | two numbers | the payoffs of both players
-behavior | as in certificates | the equilibrium
-- player, information_sets | whole, list | each information set with its `actions`, and whether they were `filled` in
-    because the player's plan does not reach it
+payoffs | two numbers | per player
+behavior | list, per player | `player` and `information_sets`, with `filled`, as in
+    [certificates](certificate-format.md)
 plans | two lists | the realization plans of the equilibrium
-proof | text | `resolution`; or `constant-sum`: in such a game one maximal set contains all equilibria
 sets | list | with `constant-sum` the one maximal set; otherwise, if `objective` is null, the maximal sets that were
     found; else empty. Each has `plans`, `values` and `maximal` as in `lemke-enumeration/1`
 combinations, steps | lists | as in `lemke-enumeration/1`, with one more kind of [step](#steps-of-a-proof), `bounded`

@@ -8,7 +8,7 @@ from typing import Any
 
 from gmpy2 import mpq
 
-from lemke.certificate.growth import ROUND_MEMBERS, Growth
+from lemke.certificate.growth import Growth
 from lemke.certificate.judge import Claim
 from lemke.certificate.report import Report
 from lemke.errors import one_line
@@ -48,9 +48,14 @@ growth | object or null | as above; null with the method `learn` | informs
 growth.iterations | whole number | as above | informs
 growth.sizes[] | whole number | as above | informs
 growth.whole[] | whole number | as above | informs
-"""
-    + ROUND_MEMBERS
-    + """
+growth.rounds[].number | whole number | as above | informs
+growth.rounds[].added[][] | text | as above | informs
+growth.rounds[].sizes[] | whole number | as above | informs
+growth.rounds[].restricted_payoffs[] | number | as above | informs
+growth.rounds[].best_responses[] | number | as above | informs
+growth.rounds[].interval | list or null | as above | informs
+growth.rounds[].interval[] | number | as above | informs
+growth.rounds[].gap | number | as above | informs
 learned.iterations | whole number | number of iterations; `learned` is present only with the method `learn` | informs
 learned.seed | whole number | the seed of the first regrets; 0: all moves were equally likely at first | informs
 learned.rule | text | `predictive`, `cfr+` or `cfr` | informs
@@ -59,7 +64,7 @@ learned.kept | text | `average` or `last`: the average of the strategies of all 
 learned.steps[].iterations | whole number | number of iterations so far: 1, 2, 4, 8, …, and at the end all | informs
 learned.steps[].average[] | number | each player's regret with the average strategies so far: a float's exact value |
     informs
-learned.steps[].last[] | number | each player's regret with the last strategies: a float's exact value | informs
+learned.steps[].last[] | number | each player's regret with the last strategies | informs
 """,
 )
 

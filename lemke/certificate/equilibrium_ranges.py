@@ -22,20 +22,15 @@ RANGES = Format(
     "lemke-ranges/1",
     """
 game | a game |
-claim, program | texts | what the document states, and the program that wrote it with its version
+claim, program | texts | as in `lemke-enumeration/1`
 stopped | text | `done`: the ranges hold for all equilibria; `limit` or `interrupt`: only for those that were found
-unique | truth value, null | whether there is only one equilibrium, in realization plans; null if not known
-payoffs | two objects | the `least` and the `greatest` payoff of player 1 and of player 2; null in place of one that was
-    not computed
+unique | true, false, null | whether there is only one equilibrium, in realization plans; null if not known
+payoffs | two ranges | `least` and `greatest` payoff of player 1, and of player 2
 moves | list | the moves that you asked for; information sets in depth-first order; empty if no equilibrium was found
-- player, sequence, action | whole, whole, text | the player, the number of the sequence that ends with the move, and
-    the name of the move
-- number, label | whole, text | of the information set
-- played | text, null | whether `every`, `some` or `no` equilibrium plays it; null if not known
-- weight | object, null | the `least` and the `greatest` realization weight of the sequence; null if not computed
-- probability | object, null | the `least` and the `greatest` probability of the move in plans that reach the
-    information set; null if no plan reaches it, or if not computed
-equilibria | object | the sets of equilibria, with the proof: a document [`lemke-enumeration/1`](#lemke-enumeration1)
+- player | whole | the player who moves
+- sequence, action, number, label, weight, probability | | as in `lemke-enumeration/1`
+- played | text, null | whether `every`, `some` or `no` equilibrium plays the move; null if not known
+equilibria | object | the sets of equilibria, with the proof: [`lemke-enumeration/1`](#lemke-enumeration1)
 """,
 )
 

@@ -27,22 +27,21 @@ ENUMERATION = Format(
     "lemke-enumeration/1",
     """
 game | a game |
-claim, program | texts | what the document states, and the program that wrote it with its version
-stopped | text | `done`: the sets contain all equilibria, and the proof is complete; otherwise `limit` or
-    `interrupt`, or `first`: as many sets as were asked for were found
-open | whole | the number of branches that the search left open; 0 with `done`
+claim, program | texts | what the document states; the program that wrote it, and its version
+stopped | text | `done`: the sets contain all equilibria, and the proof is complete; otherwise `limit` or `interrupt`,
+    or `first`: as many sets were found as were asked for
+open | whole | how many branches the search left open; 0 with `done`
 proof | text | `resolution`; or `constant-sum`: in such a game one maximal set contains all equilibria
 sets | list | the maximal sets X × Y
 - plans | two lists | the *inner points*: realization plans in the relative interiors of X and Y
-- values | two lists | the values of player 2's information sets against player 1's plan in `plans`, and of player 1's
-    against player 2's plan; the payoff comes first in each list
+- values | two lists | the payoff, then the values of the information sets: of player 2 against player 1's plan in
+    `plans`, then of player 1 against player 2's plan
 - maximal | two combinations | the proofs that X and Y are maximal, and that the plans are inner points; null in place
-    of one if no proof is needed: with these plans and values, every weight of the player and every slack of the other
-    player that is 0 has a positive partner
-- payoffs | two objects | the `least` and the `greatest` payoff of player 1 and of player 2; null in place of one that
-    was not computed
-- dimensions | two whole numbers | the dimensions of X and Y; null in place of one that was not computed
-- pure | truth value | whether the set is one equilibrium in pure strategies
+    of one that is not needed, because every weight of the player and every slack of the other player that is 0 has a
+    positive partner
+- payoffs | two ranges | of player 1, and of player 2
+- dimensions | two whole numbers | of X, and of Y; null in place of one that was not computed
+- pure | true, false | whether the set is one equilibrium in pure strategies
 - ranges | two objects | proofs of the equations and bounds that hold in X, and in Y
 - - equations | list | [sequence, combination]: the combination gives the weight of the sequence in terms of weights
     that earlier equations give and of *coordinates*, the weights that no equation gives
@@ -55,18 +54,18 @@ sets | list | the maximal sets X × Y
 - vertices | two lists of lists | the realization plans that are vertices of X, and of Y; left out unless you ask for
     them
 - moves | two lists | the moves of player 1, and of player 2; information sets in depth-first order
-- - sequence, action | whole, text | the number of the sequence that ends with the move, and the name of the move
-- - number, label | whole, text | of the information set
-- - weight | object, null | the `least` and the `greatest` realization weight of the sequence; null if not computed
-- - probability | object, null | the `least` and the `greatest` probability of the move in plans that reach the
-    information set; null if no plan reaches it, or if not computed
+- - sequence, action, number, label | whole, text, whole, text | the number of the sequence that ends with the move, the
+    name of the move, and the number and label of the information set
+- - weight | a range | the realization weight of the sequence
+- - probability | a range | the probability of the move in plans that reach the information set; null also if no plan
+    reaches it
 components | list of lists | for each component the sets in it, by their numbers from 1; empty unless all sets are known
-indices | list | for each component its [index](../textbook/all_equilibria.md#properties-of-a-set), a whole number, or
-    null if it was not computed; without null, the sum is 1
+indices | list | for each component its [index](../textbook/all_equilibria.md#properties-of-a-set), a whole number; null
+    if it was not computed; without null, the sum is 1
 combinations | list | [player, λ, m]: multipliers of the conditions on the player's plan. λ is for the rows of E x = e
     (for player 2 F y = f), m for the sequences of the other player; both are objects from positions, numbered from 0,
     to numbers other than 0
-steps | list | the proof: a list of [steps](#steps-of-a-proof)
+steps | list | the proof, in [steps](#steps-of-a-proof)
 """,
 )
 EnumerationStop: TypeAlias = Literal["done", "limit", "interrupt", "first"]

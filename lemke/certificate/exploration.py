@@ -23,20 +23,19 @@ EXPLORED = Format(
     "lemke-explored/1",
     """
 game | a game |
-priors, seed, kernel | text, whole, text | `priors` is `random` or, from Python, `given`; `seed` and `kernel` as in the
-    command
-starts, wanted | whole | `starts`: how many paths were followed, failures included; `wanted`: how many were asked for
+priors, seed, kernel | text, whole, text | `priors` is `random` or, from Python, `given`; the others as in the command
+starts, wanted | whole | how many paths were followed, failures included, and how many were asked for
 stopped | text | `done`, `limit` or `interrupt`
-failures | list | the paths that failed: the number of the `prior`, from 0, and a `message`
+failures | list | for each path that failed the number of its `prior`, from 0, and a `message`
 equilibria | list | the most frequent first
 - number | whole | 1, 2, … in this list
-- starts, share | whole, number | how many paths end there; their share of all paths that were followed
+- starts, share | whole, number | how many paths end there, and their share of the paths that were followed
 - first_prior, first_seed | whole | of the first path that ends there: the number of its prior, from 0, and its seed,
     null if the priors were given
 - pivots | object | the lengths of these paths: `least`, `mean` (a number), `most`
-- normal_form_perfect | object, null | how many of these paths prove that the equilibrium is normal-form perfect
-    (`proofs`), and the number of the first of their priors, from 0 (`first_prior`); null if none does
-- equilibrium | a certificate | the equilibrium that the path from `first_prior` reaches
+- normal_form_perfect | object, null | `proofs`: how many of these paths prove that the equilibrium is normal-form
+    perfect; `first_prior`: the number of the first of their priors, from 0; null if none does
+- equilibrium | a certificate | the end of the path from `first_prior`
 """,
 )
 LONGEST = 40

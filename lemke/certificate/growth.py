@@ -13,21 +13,6 @@ from lemke.ground.rational import short
 from lemke.ground.tables import LONG, Table, page_table
 from lemke.ground.words import count
 
-ROUND_MEMBERS = """\
-growth.rounds[].number | whole number | number of the round, from 1; `rounds` is present only if asked for | informs
-growth.rounds[].added[][] | text | names of the sequences, of player 1 and then of player 2, that are new in the
-    restricted game; in the first round all except the empty ones | informs
-growth.rounds[].sizes[] | whole number | number of sequences of each player in the restricted game | informs
-growth.rounds[].restricted_payoffs[] | number | payoffs in the equilibrium of the restricted game; they hold in that
-    game only | informs
-growth.rounds[].best_responses[] | number | payoff of each player's best response in the whole game against that
-    equilibrium | informs
-growth.rounds[].interval | list or null | the best bounds of the game's value so far; null in a general-sum game |
-    informs
-growth.rounds[].interval[] | number | the lower and the upper bound | informs
-growth.rounds[].gap | number | the difference of these bounds; in a general-sum game the greatest regret of the best
-    strategies so far | informs"""
-"""Lines of the formats that have the member ``growth``."""
 LISTED = 8
 """Sequences that a row lists by name; further ones are only counted."""
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from gmpy2 import mpq
 
-from lemke.certificate.growth import ROUND_MEMBERS
 from lemke.certificate.judge import Claim, Judge
 from lemke.certificate.refinement_names import PROOFS, SEQUENTIAL, SUBGAME_PERFECT
 from lemke.certificate.sequential import limit_beliefs
@@ -44,50 +43,58 @@ program | text | the program that wrote it, and its version | informs
 payoffs[] | number | expected payoff of each player | checked
 behavior[].player | whole number | 1, then 2 | checked
 behavior[].information_sets[].index | whole number | 1, 2, …: the position in this list | checked
-behavior[].information_sets[].number | whole number | the information set's number in the file that was solved | informs
-behavior[].information_sets[].label | text | the information set's label in that file | informs
+behavior[].information_sets[].number | whole number | the set's number in the file that was solved | informs
+behavior[].information_sets[].label | text | the set's label in that file | informs
 behavior[].information_sets[].actions.NAME | number | probability of the move of that [name](#names-of-actions)
     | checked
-behavior[].information_sets[].filled | truth value | whether the moves here were filled in because the player's plan
-    does not reach the set (see [below](#what-is-checked)) | informs
+behavior[].information_sets[].filled | truth value | whether the moves were filled in because the player's plan does not
+    reach the set ([details](#what-is-checked)) | informs
 realization_plans[][] | number | x, then y: a probability for every sequence | checked
-duals[][] | number | u, then v: the player's payoff, then a value for every information set of the player | checked
-method | text | how the equilibrium was found: a method of `lemke solve`, or a refinement, which is then claimed (see
-    [below](#refinements)) | informs
-unproved | text | the method that was tried first and proved nothing; present only if there was one | informs
+duals[][] | number | u, then v: the player's payoff, then a value for every information set | checked
+method | text | a method of `lemke solve`, or a refinement, which is then [claimed](#refinements) | informs
+unproved | text | the method that was tried first and proved nothing, if there was one | informs
 kernel | text | the kernel that solved the path or program; `scaled`: the basis comes from a path or program with
     numbers of more similar size, and is proved in the game itself; with `double-oracle`: `lp` or `lcp`, the method that
     solved the restricted games | informs
 pivots | whole number | steps of the path or program that led to the proved equilibrium; with `learn`, steps of all
     programs and paths; 0 with `double-oracle` | informs
 tries | whole number | number of proposals up to the first one that was proved | informs
-iterations | whole number | number of iterations of learning; present only with the method `learn` | informs
+iterations | whole number | iterations of learning; only with the method `learn` | informs
 prior | text or null | where Lemke's path started; null with a method that follows no such path | informs
 early | truth value | true if the path was left near its end; otherwise left out | informs
 seed | whole number or null | the seed of random choices; null if there were none | informs
 bits | whole number | with the kernel `exact`, length in bits of the largest basis determinant; otherwise, of the
     solution's longest denominator | informs
-label | whole number or null | missing label of a Lemke–Howson path: counted from 1, first player 1's reduced
-    strategies, then player 2's; null with other methods | informs
+label | whole number or null | missing label of a Lemke–Howson path: from 1, first player 1's reduced strategies, then
+    player 2's; null with other methods | informs
 growth | object or null | the progress of a double oracle; null with other methods; for a game given to the library as
-    matrices, it counts and names pure strategies in place of sequences | informs
+    matrices, it has pure strategies in place of sequences | informs
 growth.iterations | whole number | number of restricted games that were solved | informs
 growth.sizes[] | whole number | number of sequences of each player in the last restricted game | informs
 growth.whole[] | whole number | number of sequences of each player in the whole game | informs
-"""
-    + ROUND_MEMBERS
-    + """
-refinement.name | text | what the next fields prove, the same as `method`; present only if a [refinement](#refinements)
-    needs a proof | checked
+growth.rounds[].number | whole number | number of the round, from 1; `rounds` is left out unless asked for | informs
+growth.rounds[].added[][] | text | names of the sequences, of player 1 and then of player 2, that are new in the
+    restricted game; in the first round all except the empty ones | informs
+growth.rounds[].sizes[] | whole number | number of sequences of each player in the restricted game | informs
+growth.rounds[].restricted_payoffs[] | number | payoffs in the equilibrium of the restricted game; they hold in that
+    game only | informs
+growth.rounds[].best_responses[] | number | payoff of each player's best response in the whole game against that
+    equilibrium | informs
+growth.rounds[].interval | list or null | the best bounds of the game's value so far; null in a general-sum game |
+    informs
+growth.rounds[].interval[] | number | the lower and the upper bound | informs
+growth.rounds[].gap | number | the difference of these bounds; in a general-sum game the greatest regret of the best
+    strategies so far | informs
+refinement.name | text | the same as `method`; present only if a [refinement](#refinements) needs a proof | checked
 refinement.epsilon | number or null | ε₀ > 0; null if the plans are first terms of power series | checked
 refinement.plans[][][] | number | x(ε), then y(ε): for every sequence the coefficients of ε⁰, ε¹, …; in `proper`,
     and in `extensive-form-perfect` with an ε₀, each plan is multiplied by a polynomial, its first row | checked
-refinement.kernels[][][] | number | changes of x, then of y: vectors with a number for every sequence; present only if
-    the proof needs them | checked
-refinement.identities[].player | whole number | 1 or 2: the player whose sequence has exactly its tremble and is as
-    good as others for all ε; identities are present only if the series leave this open | checked
-refinement.identities[].sequence | whole number | the position of this sequence in the plan, counted from 0, the empty
-    sequence | checked
+refinement.kernels[][][] | number | changes of x, then of y: vectors with a number for every sequence; only if the proof
+    needs them | checked
+refinement.identities[].player | whole number | 1 or 2: the player whose sequence has exactly its tremble and is as good
+    as others for all ε; only if the series leave this open | checked
+refinement.identities[].sequence | whole number | the position of this sequence in the plan, from 0, the empty sequence
+    | checked
 refinement.identities[].mixing | truth value | whether the last move of this sequence counts as mixing | checked
 refinement.identities[].change[][] | number | for every changed sequence its position, then the coefficients of ε⁰,
     ε¹, … of its change | checked

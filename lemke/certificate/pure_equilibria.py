@@ -24,14 +24,14 @@ PURE = Format(
     "lemke-pure/1",
     """
 game | a game |
-stopped | text | `done`: no other outcome has a pure equilibrium; otherwise `limit` or `interrupt`,
-    or `first`: as many equilibria as were asked for were found
-equilibria | list | one pure equilibrium for each outcome that has one
-- payoffs | two numbers | the payoffs of player 1 and of player 2
-- moves | list | for each player, player 1 first, the moves at the information sets that the player's own plan reaches,
-    in depth-first order
+stopped | text | `done`: no other outcome has a pure equilibrium; otherwise `limit` or `interrupt`, or `first`: as many
+    were found as were asked for
+equilibria | list | at most one for each outcome
+- payoffs | two numbers | per player
+- moves | list | the moves of player 1, then of player 2, at the information sets that the player's own plan reaches, in
+    depth-first order
 - - player, number, label, action | whole, whole, texts | the player, the information set and the move
-- - on_path | truth value | whether play reaches the set with positive probability
+- - on_path | true, false | whether play reaches the set with positive probability
 """,
 )
 

@@ -31,11 +31,11 @@ REPLAY = Format(
     "lemke-enumeration-report/1",
     """
 game | a game |
-sets, steps, combinations | whole | the numbers of sets, steps and combinations in the document
-complete | truth value | whether the document states that the sets contain all equilibria; for `lemke-best/1`, that no
+sets, steps, combinations | whole | how many of each the document has
+complete | true, false | whether the document states that the sets contain all equilibria; for `lemke-best/1`, that no
     equilibrium has a greater value
-holds | truth value | whether all statements that are checked are proved
-objection | text or null | why the first statement that is not proved is not; null if there is none
+holds | true, false | whether all statements that are checked are proved
+objection | text, null | why the first unproved statement is not proved; null if there is none
 """,
 )
 CONSTANT_SUM, RESOLUTION = "constant-sum", "resolution"

@@ -36,46 +36,43 @@ REPORT = Format(
     """
 game | a game |
 profiles | list | a verdict on each profile, in their order
-- payoffs, best_response_values, regrets | a list of numbers, one per player | each number is an object: `exact` as
-    text, and a `decimal` near it
+- payoffs, best_response_values, regrets | numbers, per player | each number is an object: `exact` as text, and a
+    `decimal` near it
 - nash_conv | such a number | the sum of the regrets
 - exploitability | such a number, null | half of `nash_conv`; only in constant-sum games of two players
 - max_counterfactual_regret | such a number | the largest `counterfactual_regret` in `deviations`
 - is_equilibrium | true, false | whether all regrets are exactly 0
-- normalization | object, null | with `--normalize`: `sets`, the number of sets with a wrong sum (not 1; in a
-    realization plan, not the weight of the sequence that leads to the set; a wrong weight of the empty sequence counts
-    like a set); `largest`, the largest error of a sum, as `exact` and `decimal`; `place`, where it is, empty if no sum
-    was wrong
-- filled | whole | the number of information sets that `--missing uniform` filled in; from Python also of those that a
-    solver filled in
-- objections | list of texts, null | the false claims of a certificate, except that the profile is an equilibrium or
-    has a refinement; null if the file has only the profile
-- refinements | object | for each refinement that was asked for or claimed a list of texts: which player gains where, or
-    what is not proved; empty if the refinement holds
+- normalization | object, null | with `--normalize`: `sets`, how many sets had a wrong sum (a wrong weight of the empty
+    sequence counts like a set); `largest`, the largest error of a sum, as `exact` and `decimal`; `place`, where it is,
+    empty if no sum was wrong
+- filled | whole | how many information sets were filled in, by `--missing uniform` or, from Python, by a solver
+- objections | list of texts, null | the false claims of a certificate, except that the profile is an equilibrium or has
+    a refinement; null if the file has only the profile
+- refinements | object | for each refinement that was asked for or claimed, texts: which player gains where, or what is
+    not proved; empty if the refinement holds
 - standing | object | for each of these refinements `holds`, `refuted` or `not proved`; for `sequential` also `open`:
-    nothing refutes it, but the beliefs are not known, or not known to be consistent
-- dominated | object | for each refinement that is refuted because a plan, or the moves at a set, are weakly dominated:
-    an object, with:
+    nothing refutes it, but beliefs are not known, or not known to be consistent
+- dominated | object | for each refinement that weak dominance of a plan, or of the moves at a set, refutes: an object,
+    with:
 - - player | whole | the player with the dominated plan or moves
-- - from | object, null | the information set from which on the plans are compared; null: the whole plans
+- - from | object, null | the information set where the compared plans begin; null: whole plans
 - - gain | such a number | how much more the dominating plan or moves get if all moves of the other player and, where
     `plan` is null, the player's later moves are equally likely (with `from`, weighted with the probability that chance
     and the other player lead to this set)
 - - changes | list | each information set where the dominating plan or moves differ, with their `actions`
-- - plan | a plan, null | the dominating plan; with `from`, its weights are 1 at the sequence that leads to this set,
-    and 0 at all others outside the part from the set on; null if only the moves at the set are compared
-- deviations | list, per player | `player`, and `information_sets`: each information set with the `action` of a best
-    response, whether this response reaches the set (`played`), the `loss`, which is the part of the player's regret
-    that arises at the set, and the `counterfactual_regret`
-    ([definition](../textbook/imperfect_information.md#counterfactual-values))
+- - plan | a plan, null | the dominating plan, or null if only the moves at the set are compared; with `from`, its
+    weights are 1 at the sequence that leads to this set, and 0 at all others outside the part from the set on
+- deviations | list, per player | `player`, and `information_sets`: each with the `action` of a best response, whether
+    this response reaches the set (`played`), the `loss`, the part of the player's regret that arises at the
+    set, and the `counterfactual_regret` ([definition](../textbook/imperfect_information.md#counterfactual-values))
 - against_all | object, null | with `--against-all`; null also if a limit or an interrupt stopped the comparison:
 - - sets | whole | the number of maximal sets of equilibria
-- - distances | such a number, per player | the sum of absolute differences between the player's plan and the plan in
+- - distances | such numbers, per player | the sum of absolute differences between the player's plan and the plan in
     `nearest`
-- - nearest | a plan, per player | the plans of an equilibrium for which the sum of both distances is least
-- - moves | list | at information sets that the player's plan reaches, the moves whose `probability` in the profile
-    occurs in no equilibrium with a plan that reaches the set; `equilibria`: the ranges of the move's probability in the
-    maximal sets that have such equilibria, equal ranges once
+- - nearest | a plan, per player | an equilibrium for which the sum of the distances is least
+- - moves | list | at information sets that the player's plan reaches, the moves whose `probability` occurs in no
+    equilibrium with a plan that reaches the set; `equilibria`: the ranges of this probability in the maximal sets that
+    have such equilibria, equal ranges once
 """,
 )
 SHOWN = 10

@@ -32,21 +32,19 @@ players | list |
 - player, label | whole, text | the player's number and name
 - information_sets, sequences | whole | how many the player has; sequences include the empty one, and without perfect
     recall every move counts as one
-- pure_strategies | whole, as text | the number of pure strategies
-- reduced_strategies | whole, as text, null | the number of reduced strategies; null if a player with imperfect recall
-    has too many to count
+- pure_strategies, reduced_strategies | whole, as text | how many there are; `reduced_strategies` is null if a player
+    with imperfect recall has too many to count
 - uncounted | text, null | why the reduced strategies were not counted; null if they were
-- perfect_recall | true, false | whether the player has perfect recall
-- imperfect_recall | text, null | the information set and two histories that show imperfect recall; null if the player
-    has perfect recall
+- perfect_recall, imperfect_recall | true, false; text, null | whether the player has perfect recall; if not, the
+    information set and two histories that show this
 perfect_information | true, false | whether every information set of a player has one node
 largest_information_set | object, null | its `name`, and how many `nodes` it has; null if no player moves
 proper_subgames | whole | how many there are, the game itself included; 0 if the game is a single leaf
 constant_sum | number, null | the sum of all players' payoffs, if it is the same at all leaves that chance reaches:
-    `"0"` for a zero-sum game; otherwise null
-bits | whole | the length in bits of the longest numerator or denominator of a payoff or a probability of chance
-nonzeros | object, null | the numbers of nonzeros in the sequence form's payoff matrices `A` and `B`, and their `shape`;
-    null unless the game has two players with perfect recall
+    `"0"` for a zero-sum game
+bits | whole | the length in bits of the longest numerator or denominator of a payoff or chance probability
+nonzeros | object, null | how many nonzeros the payoff matrices `A` and `B` of the sequence form have, and their
+    `shape`; null unless the game has two players with perfect recall
 """,
 )
 

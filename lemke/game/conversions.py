@@ -31,9 +31,7 @@ PROFILE = Format(
     "lemke-profile/1",
     """
 game | a game |
-normalization | object, null | with `--normalize`: `sets`, the number of sets with a wrong sum (not 1; in a realization
-    plan, not the weight of the sequence that leads to the set; a wrong weight of the empty sequence counts like a set);
-    `largest`, the largest error of a sum, as `exact` and `decimal`; `place`, where it is, empty if no sum was wrong
+normalization | object, null | as in [`lemke-report/1`](#lemke-report1)
 behavior | list, per player | with `--to behavior`, the default: as in a [certificate](certificate-format.md)
 realization_plans | list of plans, per player | with `--to plans`
 mixed_strategies | list of objects, per player | with `--to mixed`: from reduced strategies, as [`lemke

@@ -47,12 +47,12 @@ nodes | list | in depth-first order
     is null
 - action | text, null | the move that leads to the node
 - information_set | object, null | its `player`, `index`, `number`, `label`; null for chance and leaves
-- reached | number | the probability of reaching the node: the product of the numbers in `by_players` and `by_chance`
-- by_players, by_chance | list of numbers, number | the contributions of each player and of chance to this probability
+- reached | number | the probability of reaching the node
+- by_players, by_chance | list of numbers, number | the factors of `reached` that come from each player and from chance
 - belief | number, null | the probability of the node, given that its information set is reached; null if the profile
     does not reach the set, and for chance and leaves
-- values | list of numbers | the expected payoff of each player if play is at the node, with the payoffs of outcomes on
-    the way to it
+- values | list of numbers | each player's expected payoff if play is at the node, with the payoffs of outcomes on the
+    way to it
 """,
 )
 LONGEST = 40

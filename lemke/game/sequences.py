@@ -24,9 +24,9 @@ players | list | `player`, with:
 - - sequence | text | its name: the moves in their order, `∅` for the empty one
 - - followers | list of whole | inf_i(σ): the `index` of every information set that comes directly after it
 - information_sets | list | each information set, with:
-- - last_moves | list of texts | if the player has perfect recall, the name of the sequence σ_h that leads there;
-    otherwise the player's last moves on the paths to the set's nodes, each as `SET:MOVE`, where
-    SET is the label, or the number if the label is empty; `∅` without a move; at least one set then has several
+- - last_moves | list of texts | with perfect recall, the name of the sequence σ_h that leads there; otherwise the
+    player's last moves on the paths to the set's nodes, each as `SET:MOVE`, where SET is the label, or the number if
+    the label is empty; `∅` without a move
 """,
 )
 

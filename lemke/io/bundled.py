@@ -18,11 +18,9 @@ EXAMPLES = Format(
     "lemke-examples/1",
     """
 games | list | the bundled games, the best known first
-- name | text | the name after `example:`
-- file, title | texts | the name of the game's file, and the title of the game
+- name, file, title | texts | the name after `example:`, the name of the game's file, and the title
 - players | whole | the number of players
-- shows | text | what the game is an example of
-- source | text | author and year
+- shows, source | texts | what the game is an example of; author and year
 """,
 )
 PREFIX = "example:"

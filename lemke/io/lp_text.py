@@ -36,7 +36,7 @@ import numpy as np
 from gmpy2 import mpq, mpz
 
 from lemke.errors import one_line
-from lemke.forms.programs import DIRECTIONS, HEADING, NamedLP, heading
+from lemke.forms.programs import DIRECTIONS, NamedLP, heading
 from lemke.ground import limits
 from lemke.ground.document import Document, Format
 from lemke.ground.latex import latex_label, latex_number
@@ -45,12 +45,13 @@ from lemke.linear.lp import SENSES
 
 PROGRAM = Format(
     "lemke-lp/1",
-    HEADING
-    + """objective | object | variable → coefficient other than 0
+    """
+title, direction | text | the program's title; `maximize` or `minimize`
+payoffs_of_player | whole | the player whose payoffs the value is in
+objective | object | variable → coefficient other than 0
 rows | list | `name`, `terms` (variable → coefficient other than 0), `relation` (`=`, `>=` or `<=`), and the number on
     the `right`
-variables | list of texts | all variables, in their order
-free | list of texts | the variables that may be negative
+variables, free | lists of texts | all variables, in their order, and those that may be negative
 """,
 )
 WIDTH = 100

@@ -33,12 +33,11 @@ from lemke.ground.words import count, player_name
 DOMINANCE = Format(
     "lemke-dominance/1",
     """
-weak | true, false | whether weakly dominated strategies are eliminated too
-pure | true, false | whether only pure strategies count as dominating, not mixed ones
+weak, pure | true, false | whether weakly dominated strategies are eliminated too; whether only pure strategies count as
+    dominating
 complete | true, false | whether no surviving strategy is dominated, in the sense of `weak` and `pure`
-rounds | whole | the number of rounds in which strategies were eliminated
-title, players, strategies | text, lists of texts | the original game: its title, its players, and the names of each
-    player's strategies, for a tree of the reduced strategies
+rounds | whole | how many rounds eliminated strategies
+title, players, strategies | text, lists of texts | of the original game, as in `lemke-equilibria/1`
 eliminated | list | for each `strategy` of a `player` the `round`, whether dominance is `strict`, and the `mixture` that
     dominates it: pairs of a strategy and its probability
 surviving | list of lists | the strategies left, per player

@@ -38,13 +38,13 @@ EQUILIBRIA = Format(
     "lemke-equilibria/1",
     """
 title, players, strategies | text, lists of texts | title and players of the game; the names of each player's
-    strategies, for a tree of the reduced strategies
-vertices | two lists | per player the different mixed strategies in the equilibria, each a list of probabilities in the
-    order of `strategies`
+    strategies, for a tree of the reduced ones
+vertices | two lists | per player the different mixed strategies in the equilibria: probabilities in the order of
+    `strategies`
 equilibria | list | `x` and `y`: numbers of vertices of player 1 and 2; `payoffs`; `class`: the same number for
     equilibria that are realization equivalent
-components | list of lists | for each component its maximal Nash subsets. Each is the product of two convex hulls: of
-    the vertices with the numbers in `x`, and of those with the numbers in `y`
+components | list of lists | for each component its maximal Nash subsets: products of two convex hulls, of the vertices
+    with the numbers in `x`, and of those with the numbers in `y`
 """,
 )
 LETTERS = ("x", "y")

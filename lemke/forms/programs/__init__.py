@@ -24,7 +24,6 @@ from lemke.forms.programs.builders import seq_primal as seq_primal
 from lemke.forms.programs.builders import sequence_names as sequence_names
 from lemke.forms.programs.builders import set_names as set_names
 from lemke.forms.programs.program import DIRECTIONS as DIRECTIONS
-from lemke.forms.programs.program import HEADING as HEADING
 from lemke.forms.programs.program import NamedLP as NamedLP
 from lemke.forms.programs.program import PlanPlace as PlanPlace
 from lemke.forms.programs.program import heading as heading

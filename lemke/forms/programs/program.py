@@ -153,14 +153,11 @@ class NamedLP(ByValue):
         return plans
 
 
-HEADING = """
-title, direction | text | the program's title; `maximize` or `minimize`
-payoffs_of_player | whole | the player in whose payoffs the value is
-"""
 SOLUTION = Format(
     "lemke-lp-solution/1",
-    HEADING
-    + """value | number | the optimal value
+    """
+title, direction, payoffs_of_player | | as in `lemke-lp/1`
+value | number | the optimal value
 variables | object | variable → value in the solution
 multipliers | object | row → its multiplier, the rate at which its right-hand side changes the value
 kernel, pivots | text, whole | how the solution was found

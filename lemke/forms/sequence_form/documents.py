@@ -42,7 +42,7 @@ prior | object | `name`, such as `centroid`; `seed`, null unless the prior is ra
     player
 tie_rule | text, list | the name of the rule for ties or, from Python only, the order in which it perturbs the
     complementary pairs: a list of their numbers, from 0
-sequences | two lists of texts | names of the sequences, per player
+sequences | two lists of texts | as in the [sequence form](#lemke-sequence-form1)
 pivots | whole | length of the path
 turning_points | list | the pivots after which z0 begins to rise or, later, to fall again
 vertices | list | the vertices of the path, in their order
@@ -50,11 +50,11 @@ vertices | list | the vertices of the path, in their order
 - entering, leaving | text, null | the variables that the pivot exchanged; null at the start
 - z0 | number | the weight of the prior
 - bits | whole | size in bits of the largest basis determinant so far
-- payoffs, best_response_values | lists of numbers | payoffs of the `realization_plans`, and of best responses to them
+- payoffs, best_response_values | lists of numbers | of the `realization_plans`, and of best responses to them
 - realization_plans | two plans | x + p z0 and y + q z0: the variables x and y at the vertex, completed by the prior's
     plans p and q
-- duals | two lists of numbers | u of player 1 and v of player 2: a number for the empty sequence, then one per
-    information set in breadth-first order
+- duals | two lists of numbers | u of player 1 and v of player 2, in the order of the rows of E and F in the sequence
+    form
 equilibrium | a certificate | the end of the path
 """,
 )

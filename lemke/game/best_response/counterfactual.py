@@ -51,16 +51,15 @@ VALUES = Format(
     """
 game, normalization, filled | | as in [`lemke-report/1`](#lemke-report1)
 players | list |
-- player, payoff, best_response_value | whole, numbers | the number of the player; the payoffs of the profile and of the
-    player's best response
+- player, payoff, best_response_value | whole, numbers | the player's number, payoff, and payoff of a best response
 - is_best_response | true, false | whether no other strategy of the player gets more
 - is_counterfactual_best_response | true, false | whether the strategy is best at every information set where
-    `by_others` is not 0, also at those that the player's own moves avoid
+    `by_others` is not 0
 - information_sets | list | each information set, with:
-- - reached | number | the probability that the profile reaches the set
-- - by_others | number | this probability if the player plays to reach the set, so that only chance and the others count
-- - value, best_value | number, null | the counterfactual value of the set: `value` under the profile, `best_value`
-    under the player's counterfactual best response; null if `by_others` is 0
+- - reached, by_others | numbers | the probability that the profile reaches the set; this probability if the player
+    plays to reach it
+- - value, best_value | number, null | the counterfactual value under the profile, and under the player's counterfactual
+    best response; null if `by_others` is 0
 - - actions | actions | each with its `probability` and its counterfactual `value`, null if `by_others` is 0
 """,
 )

@@ -236,11 +236,10 @@ STRATEGIES = Format(
     """
 game | a game |
 player, reduced | whole; true, false | as in the command
-information_sets | list | each information set with the list of its `actions`; in breadth-first order
+information_sets | list | each with the list of its `actions`; in breadth-first order
 strategies | list, null | the strategies that you asked for; null with `--count`
 - number | whole, as text | the number of the strategy in the whole list
-- moves | list | an action for each of `information_sets`, in that order; null at a set that a reduced
-    strategy does not reach
+- moves | list | an action for each of `information_sets`; null at a set that a reduced strategy does not reach
 count | whole, as text | how many strategies, pure or reduced, the player has; this member comes last
 """,
 )

@@ -219,11 +219,10 @@ SUBGAMES = Format(
     """
 title, players | text, list of texts | the title of the game, and the labels of the players
 proper | list | the proper subgames, the game itself included: `root`; `history`, the moves that lead there (of a long
-    path the last ones); how many `nodes` and how many players' `information_sets` the subgame has
+    path the last ones); the numbers of `nodes` and of players' `information_sets`
 minimal | list | the [imperfect-information subgames](../glossary.md#subgame) that contain no smaller one: lists of
     `roots` and `nodes`
-containing | object | with `--containing`: the smallest imperfect-information subgame that contains the given nodes,
-    with its `roots` and `nodes`
+containing | object | with `--containing`: `roots` and `nodes` of the smallest such subgame with the given nodes
 augmented | list per player | with `--augmented`: for every [augmented information
     set](../glossary.md#augmented-information-set) with more than one node the list of its nodes
 """,

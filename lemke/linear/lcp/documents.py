@@ -15,39 +15,35 @@ from lemke.ground.words import count
 from lemke.linear.lcp.outcomes import Feasible, Infeasibility, Ray, Solution
 from lemke.linear.lcp.problem import LCP
 
-_HOW = """
-method, kernel, pivots | texts, whole | how the answer was found: the method of `--method`, the kernel, and the number
-    of pivots"""
-_BITS = """
-bits | whole | size in bits of the largest basis determinant on the way; with the kernel `guided`, of the longest
-    denominator in {vectors}
-"""
 SOLUTION = Format(
     "lemke-lcp-solution/1",
     """
 z, w | lists of numbers | w = q + M z, both nonnegative, one of each pair 0; for a `free` index z may be negative, and w
-    is 0"""
-    + _HOW
-    + _BITS.format(vectors="`z`"),
+    is 0
+method, kernel, pivots | texts, whole | the method of `--method`, the kernel, and the number of pivots
+bits | whole | size in bits of the largest basis determinant on the way; with the kernel `guided`, of the longest
+    denominator in `z` and, for a ray, `z0`
+""",
 )
 RAY = Format(
     "lemke-lcp-ray/1",
     """
 z, direction | lists of numbers | the ray: all points `z` + t `direction` with t ≥ 0
 z0, direction_z0 | numbers | the covering variable at these points is `z0` + t `direction_z0`
-infeasible | list of numbers | if nothing is feasible: multipliers as in
-    [`lemke-lcp-infeasible/1`](#lemke-lcp-infeasible1), which prove that there is no solution
+infeasible | list of numbers | if nothing is feasible: `multipliers` as in
+    [`lemke-lcp-infeasible/1`](#lemke-lcp-infeasible1)
 feasible | list of numbers | otherwise, in place of `infeasible`: a z that satisfies all conditions except zᵀw = 0;
-    whether there is a solution remains open"""
-    + _HOW
-    + _BITS.format(vectors="`z` and `z0`"),
+    whether there is a solution remains open
+method, kernel, pivots, bits | | as in `lemke-lcp-solution/1`
+""",
 )
 INFEASIBLE = Format(
     "lemke-lcp-infeasible/1",
     """
 multipliers | list of numbers | v ≥ 0 with Mᵀv ≤ 0 and qᵀv < 0, which prove this; for a `free` index i, vᵢ may be
-    negative, and (Mᵀv)ᵢ is 0"""
-    + _HOW,
+    negative, and (Mᵀv)ᵢ is 0
+method, kernel, pivots | | as in `lemke-lcp-solution/1`
+""",
 )
 
 

@@ -35,8 +35,7 @@ classes | list | a verdict on each class
 - - order, d, l | lists | for `squares`: xᵀM x is the sum of dₖ (lₖ·x)², where `d` has the pivots and `l` the columns of
     L in (M + Mᵀ)/2 = LDLᵀ, and `order` the index that each pivot eliminates
 - - by | list | for `implied`: the other verdicts that imply it
-- - cases | whole | for `searched`: the number of cases; the search went through all of them and found no
-    counterexample
+- - cases | whole | for `searched`: how many cases there are; none of them is a counterexample
 """,
 )
 SHOWN = 12

@@ -37,19 +37,17 @@ from lemke.studies.challenge.games import CHALLENGES as CHALLENGES
 CHALLENGE = Format(
     "lemke-challenge/1",
     """
-command | text | the command line of the solver
-timeout | a decimal as text | the seconds for each game
-normalize | true or false | whether `--normalize` was given
-summary | object | for each verdict that occurs the number of games
+command, timeout, normalize | text; a decimal as text; true, false | the command line of the solver; the seconds for
+    each game; whether `--normalize` was given
+summary | object | how often each verdict occurs
 games | list | a verdict on each game
 - name | text | the name of the game, for a file the name of the file
 - verdict | text | `right`, `wrong`, `malformed`, `no answer`, `crashed`, `timed out`, `refused` or `skipped`
 - message | text | what is wrong, in words; may be empty
-- seconds | a decimal as text | how long the solver ran
-- profiles | whole | how many profiles were judged
+- seconds, profiles | a decimal as text, whole | how long the solver ran, and how many profiles were judged
 - regret | number, null | the largest regret of a player in any of the profiles; null without profiles
 - defect | number, null | with `--normalize`: the sum of probabilities that was furthest from 1, minus 1; null without
-    `--normalize` or without profiles
+    profiles
 """,
 )
 

@@ -22,15 +22,14 @@ SWEEP = Format(
 game | object | `title` and `players`; no SHA-256, because numbers depend on the parameter
 parameter | text | the name of the parameter that changes
 critical | list of values | where pieces begin or end, without the two ends of the sweep. A value is a number or, if it
-    is irrational, an object: the `polynomial`, the position of the value among the real roots of the polynomial
-    (`root`, 1 is the least), and the ends of an `interval` that has no other root
+    is irrational, an object: a `polynomial`, the position of the value among its real roots (`root`, 1 is the least),
+    and the ends of an `interval` that has no other root
 undefined | list of values | where the game is undefined
 samples | list of values | with `--all`: where the search looked for equilibria
 pieces | list | each has one equilibrium in closed form; with `--all` pieces may overlap
 - number | whole | 1, 2, … in this list
-- low, high | values | the ends of the piece
-- closed | list of two truth values | whether `low` and `high` belong to the piece
-- payoffs | two texts | the payoffs of player 1 and of player 2, as expressions in the parameter
+- low, high, closed | values; list of two truth values | the ends of the piece, and whether each end belongs to it
+- payoffs | two texts | per player, as expressions in the parameter
 - behavior | list, per player | `player` and `information_sets`, as in certificates; `actions` maps moves to
     expressions, or is null at sets that the player's plan does not reach
 """,
