@@ -252,7 +252,7 @@ def test_vectors_beside_a_matrix_come_from_files_too(content: str, tmp_path: Pat
     [
         (None, "M: a matrix without q, expected --q"),
         ("", "M: q of 0 numbers, expected 2"),
-        ("1", "M: q of 1 numbers, expected 2"),
+        ("1", "M: q of 1 number, expected 2"),
         ("x", "x: cannot be read: No such file or directory"),
         ("in/it.txt", "in/it.txt: cannot be read: No such file or directory"),
         ("1,x", "--q: 'x' is no number"),

@@ -140,10 +140,10 @@ def started(columns: object, rows: object) -> LP:
     ("build", "message"),
     [
         (lambda: LP.of([[1]], [1, 2], [1]), "b of 2 numbers, expected 1"),
-        (lambda: LP.of([[1, 2]], [1], [1]), "c of 1 numbers, expected 2"),
+        (lambda: LP.of([[1, 2]], [1], [1]), "c of 1 number, expected 2"),
         (lambda: LP.of([[1, 2], [1]], [1, 1], [1, 1]), "rows of different lengths, expected 2"),
         (lambda: LP.of([{1}], [1], [1]), "A with a row that is no list of numbers"),
-        (lambda: LP.of(SparseMatrix.from_dense([[1, 2]]), [1], [1]), "c of 1 numbers, expected 2"),
+        (lambda: LP.of(SparseMatrix.from_dense([[1, 2]]), [1], [1]), "c of 1 number, expected 2"),
         (lambda: LP.of([[1]], [1], [1], [">=", "="]), "senses of 2 numbers, expected 1"),
         (lambda: LP.of([[1]], [1], [1], ["<"]), "the sense '<', expected"),
         (lambda: with_senses([1, -2, 3]), "the sense -2, expected"),

@@ -122,7 +122,7 @@ def test_floats_are_refused_or_mean_their_binary_values() -> None:
         ((5, 5), {}, ShapeError, "has 0 dimensions, expected 2"),
         (([["x"]], [[1]]), {}, NumberError, "'x' is no number"),
         (([[True]], [[1]]), {}, NumberError, "True is no number"),
-        (([[None]], [[1]]), {}, NumberError, "'None' is no number"),
+        (([[None]], [[1]]), {}, NumberError, "None is no number"),
         (([[1]], [[1]]), {"players": ["Ann"]}, ShapeError, "labels of 1 player"),
         (
             ([[1]], [[1]]),

@@ -338,7 +338,7 @@ def test_games_with_bad_expressions_are_refused() -> None:
     builder = lemke.ParametricBuilder("t")
     with pytest.raises(ProbabilityError, match=r"sum to t \+ 1/2, expected 1"):
         builder.chance_set(["a", "b"], ["t", "1/2"])
-    with pytest.raises(ProbabilityError, match="1 probabilities, expected 2"):
+    with pytest.raises(ProbabilityError, match="1 probability, expected 2"):
         builder.chance_set(["a", "b"], ["t"])
     with pytest.raises(ProbabilityError, match="no actions, expected one or more"):
         builder.chance_set([], [])

@@ -258,7 +258,7 @@ def test_perfect_equilibria_are_subgame_perfect_and_quasi_perfect_ones_undominat
 BAD = {
     "a sum": ({"beer": [1, 1]}, ProbabilityError, "sum to 2"),
     "a negative one": ({"beer": [2, -1]}, ProbabilityError, "-1"),
-    "too few": ({"beer": [1]}, ProfileError, "1 beliefs"),
+    "too few": ({"beer": [1]}, ProfileError, "1 belief "),
     "no list": ({"beer": "1"}, ProfileError, "beliefs '1' at information set 1"),
     "no number": ({"beer": ["one", 0]}, InputError, "'one' is no number"),
     "an unknown set": ({"ber": [1, 0]}, ProfileError, "did you mean 'beer'"),

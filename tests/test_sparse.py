@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from lemke.errors import NumberError, ShapeError
 from lemke.ground.sparse import SparseMatrix, exact_sum, over_one_denominator, summed, vector, zeros
+from lemke.ground.words import count
 
 numbers = st.builds(mpq, st.integers(-6, 6), st.integers(1, 6))
 shapes = st.tuples(st.integers(0, 5), st.integers(0, 5))
@@ -209,7 +210,7 @@ def test_ragged_rows_are_refused():
 
 @pytest.mark.parametrize("length", [0, 1, 3])
 def test_a_factor_of_the_wrong_length_is_refused(length):
-    with pytest.raises(ShapeError, match=f"^a vector of {length} numbers, expected 2$"):
+    with pytest.raises(ShapeError, match=f"^a vector of {count(length, 'number')}, expected 2$"):
         SparseMatrix.from_dense([[1, 2], [3, 4]]) @ ([1] * length)
 
 

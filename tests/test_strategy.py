@@ -117,7 +117,7 @@ REFUSED = {
     "move missing": (
         [GOOD[0], [[1]]],
         ProfileError,
-        '1 probabilities at information set 4 "blind" of player 2, expected 2',
+        '1 probability at information set 4 "blind" of player 2, expected 2',
     ),
     "move too many": (
         [[[1, 0, 0], GOOD[0][1]], GOOD[1]],

@@ -190,7 +190,7 @@ def test_without_given_probabilities_roots_have_those_of_chance() -> None:
     [
         ([1], None, GameError, "information set 7 of player 2 is cut.*roots @1 @2"),
         ([1, 2], ["1/2", "1/3"], ProbabilityError, "5/6"),
-        ([1, 2], [1], ProbabilityError, "1 probabilities of roots, expected 2"),
+        ([1, 2], [1], ProbabilityError, "1 probability of roots, expected 2"),
         ([1, 2], ["3/2", "-1/2"], ProbabilityError, "-1/2"),
         ([1, 2], [0.5, 0.5], InputError, "float"),
         ([1, 2], 1, InputError, "exact numbers"),

@@ -255,7 +255,7 @@ class PlanRanges:
         payoff, extremum = f"the payoff of player {self._opponent}", "greatest" if bound.greatest else "least"
         objective = payoff if bound.objective == PAYOFF else f"the weight of {self._named(bound.objective)}"
         relative = f" relative to sequence {bound.reference}" if bound.reference else ""
-        return f"the bound {extremum} of {objective}{relative}"
+        return f"the {extremum} value of {objective}{relative}"
 
     def bound(self, bound: Bound) -> mpq:
         """Add a bound, and return its value."""

@@ -149,6 +149,7 @@ def _is_determined(judge: Judge, player: int, changes: list[PlanChanges], kernel
 
 
 def _residues(numbers: Vector, prime: int) -> Integers:
+    """Return rational numbers modulo a prime, which must divide no denominator."""
     residues = (number.numerator * pow(int(number.denominator), -1, prime) % prime for number in numbers)
     return np.array(list(map(int, residues)), dtype=np.int64)
 

@@ -104,7 +104,7 @@ class Game(ByValue, Tabular):
     outcomes : tuple of Outcome
     node_labels : tuple of str
     strategic : bool
-        Whether the tree is a game in strategic form: the players choose in their order, once each, and unseen.
+        Whether the tree is marked as a game in strategic form: the players choose in their order, once each, unseen.
 
     Raises
     ------

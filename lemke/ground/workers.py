@@ -144,7 +144,7 @@ class WorkerProcesses(Stoppable):
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Delay interrupts to the end of the block; processes started within the block get no interrupts at all."""
+    """Delay interrupts to the end of the block; except on Windows, processes started within it get no interrupts."""
     with process.postponed():  # the mask is not enough: another thread may get the signal for the main thread's handler
         if not hasattr(signal, "pthread_sigmask"):  # on Windows
             yield

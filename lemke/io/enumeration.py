@@ -340,7 +340,7 @@ def _optional_combination(stated: Value, where: str, sizes: Sizes) -> Combinatio
 def _combination(stated: Value, where: str, sizes: Sizes) -> Combination:
     player = integer(_sized_list(stated, where, 3)[0], f"{where}[0]")
     if player not in (1, 2):
-        raise FormatError(f"{where} is of player {player}, expected player 1 or 2")
+        raise FormatError(f"{where}[0] is {player}, expected 1 or 2, the number of a player")
     (rows, _), (_, sequences) = sizes[player - 1], sizes[2 - player]
     return Combination(player - 1, _dense(stated[1], f"{where}[1]", rows), _dense(stated[2], f"{where}[2]", sequences))
 

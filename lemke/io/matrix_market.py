@@ -65,7 +65,8 @@ def loads(content: str, source: str | None = None) -> SparseMatrix:
     with located(source):
         with located(line=first):
             header = _header(lines[first - 1].lower().split())
-        rows = ((line, row.split()) for line, row in enumerate(lines, 1) if row.strip() and not row.startswith("%"))
+        stripped = ((line, row.strip()) for line, row in enumerate(lines, 1))
+        rows = ((line, row.split()) for line, row in stripped if row and not row.startswith("%"))
         line, sizes = next(rows, (len(lines), []))
         with located(line=line):
             shape, count = _sizes(sizes, header)

@@ -242,7 +242,7 @@ class _Search:
             yield work
 
     def _proof(self, attempt: Steps[PlanPair | None], seed: int) -> Steps[ProvedPlans | None]:
-        """Return the plans at the end of an attempt as proved, or None if they are no equilibrium."""
+        """Return the plans at the end of an attempt as proved; None without plans, or if they are no equilibrium."""
         plans = yield from attempt
         if plans is None:
             return None

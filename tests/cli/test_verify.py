@@ -122,7 +122,7 @@ def test_bad_profiles_are_refused_in_one_line(content: str, message: str, tmp_pa
         assert "and 10 more" in out  # one set was read, blanks aside
 
 
-@pytest.mark.parametrize(("content", "words"), [("true", "True"), ("null", "'None'"), ('"x"', "'x'"), ("[1]", "[")])
+@pytest.mark.parametrize(("content", "words"), [("true", "True"), ("null", "None is"), ('"x"', "'x'"), ("[1]", "[")])
 def test_a_probability_that_is_no_number_is_refused_by_name(content: str, words: str, tmp_path, capsys) -> None:
     status, out = verdict(tmp_path, capsys, f'{{"J": {{"bet": {content}, "pass": 1}}}}', "--missing", "uniform")
     assert (status, out.count("\n")) == (2, 1)

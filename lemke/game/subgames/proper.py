@@ -82,8 +82,8 @@ class Stages:
     """The stages of a game. A stage is a proper subgame without the proper subgames inside it.
 
     The roots of the proper subgames inside are ends of the stage, as leaves are. Every inner node of the tree moves in
-    exactly one stage, and all nodes of an information set move in the same stage. The stages together have the size of
-    the tree, except that every root below the first one is counted twice: as a root and as an end.
+    exactly one stage, and all nodes of a player's information set move in the same stage. The stages together have the
+    size of the tree, except that every root below the first one is counted twice: as a root and as an end.
 
     Attributes
     ----------

@@ -48,7 +48,7 @@ def load_checked(name: str) -> Any:
     ------
     InputError
         If OpenSpiel is not installed, knows no such game or cannot load it, or if a trial of a string with parameters
-        crashes OpenSpiel or takes too long.
+        crashes OpenSpiel, takes too long, or shows that the game cannot be a tree with exact numbers.
     GameError
         If a game with parameters cannot be played.
     """
@@ -60,7 +60,7 @@ def load_checked(name: str) -> Any:
 
 
 def is_registered(short: str) -> bool:
-    """Return whether OpenSpiel is installed and has a game of this short name."""
+    """Return whether OpenSpiel has a game of this short name; those in Python count only once they are registered."""
     try:
         return short in require("pyspiel", EXTRA).registered_names()
     except InputError:

@@ -87,7 +87,7 @@ class LCP(ByValue):
         if rows != columns:
             raise ShapeError(f"M of {rows} x {columns}, expected a square matrix")
         if n != rows:
-            raise ShapeError(f"q of {n} numbers, expected {rows} as M is {rows} x {rows}")
+            raise ShapeError(f"q of {count(n, 'number')}, expected {rows} as M is {rows} x {rows}")
         for name, content in (("d", "numbers"), ("free", "truth values")):
             if (size := len(getattr(self, name))) != n:
                 raise ShapeError(f"the vector {name} of {size} {content}, expected {n}, one per entry of q")

@@ -219,7 +219,9 @@ def order_of_pairs(problem: LCP, rule: TieRule) -> list[int] | None:
         )
     order, last = list(rule), problem.size - 1
     if unknown := [pair for pair in order if type(pair) is not int or pair not in pairs]:
-        raise InputError(f"a tie rule with the pair {unknown[0]!r}, expected integers from 0 to {last}")
+        raise InputError(
+            f"a tie rule with the pair {shown(unknown[0])}, expected integers from 0 to {last}, of type int"
+        )
     listed = set(order)
     if len(listed) < len(order):
         times = Counter(order)

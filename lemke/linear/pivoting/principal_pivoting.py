@@ -205,7 +205,7 @@ class _Transform:
     def refuse_repetition(self, states: CycleDetector) -> None:
         """Raise NotProvedError for a basis that comes twice with the same nonbasic values: the pivots would repeat."""
         if states.closed((tuple(self.basic), tuple(self.nonbasic))):
-            raise NotProvedError(f"a basis comes twice, after {self.pivots} pivots, so the method cycles")
+            raise NotProvedError(f"a basis repeats after {self.pivots} pivots: it cycles, expected another method")
 
     def require_positive(self, r: int, s: int | None = None) -> None:
         """Raise NotProvedError unless the diagonal entry, or the determinant of the 2 x 2 block, is positive."""

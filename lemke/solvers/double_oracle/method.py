@@ -66,8 +66,9 @@ def solve(
     used: the search always goes on to an equilibrium. ``start`` is the first restricted game, as in
     :func:`double_oracle`. With ``rounds`` the answer's growth has all rounds.
 
-    Raises InputError for a game without tree and matrices, and for unknown options; LimitError if a limit is reached,
-    with the gap so far after the first round. With a gap and a tree, only a limit in the first round is raised.
+    Raises InputError for a game without tree and matrices, and for unknown options; NotProvedError if the equilibrium
+    or its bounds are not proved; LimitError if a limit is reached: after the first round, its message has the gap that
+    is left. With a gap and a tree, only a limit in the first round is raised.
     """
     constant_sum = form.total is not None
     if isinstance(form, StrategicForm):

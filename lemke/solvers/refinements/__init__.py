@@ -61,7 +61,7 @@ class Refinement:
         return objections
 
     def finding(self, name: str, judge: Judge, claim: Claim, is_equilibrium: bool) -> RefinementFinding:
-        """Judge a profile by the claimed proof, if that is a proof of this refinement; if not, the profile alone."""
+        """Judge a profile by the claimed proof, if it proves this refinement; if not, by itself and claimed beliefs."""
         is_proof = claim.refinement is not None and claim.refinement.name in PROOFS.get(name, ())
         if self.of_profiles or is_proof:
             objections = self.objections_to(judge.game, claim)

@@ -68,9 +68,9 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     Returns
     -------
     Equilibrium
-        ``method`` is ``extensive-form-perfect``, ``refinement`` the proof: plans x(ε), y(ε) that are an equilibrium of
-        the game with trembles up to ``refinement.epsilon``, each multiplied by a polynomial. If
-        ``refinement.epsilon`` is None, they are the first terms of power series.
+        ``method`` is ``extensive-form-perfect``, ``refinement`` the proof: plans x(ε) and y(ε), each multiplied by a
+        polynomial, that are an equilibrium of the game with trembles ε up to ``refinement.epsilon``. If
+        ``refinement.epsilon`` is None, the proof has the first terms of power series of x(ε) and y(ε).
 
     Player 1 may enter by a tremble, so player 2 shares. Without trembles, player 2 might also threaten to fight:
 
@@ -81,6 +81,7 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     ((mpq(2,1), mpq(2,1)), [[mpq(1,1), mpq(0,1)], [mpq(1,1), mpq(-1,1)], [mpq(0,1), mpq(1,1)]])
     """
     form = sequence_form(game)
+    # "exact" looks for no program that guides the path; in a constant-sum game the one of A − B does, below
     path_kernel = kernel if form.total is None else "exact"
     priors = mixed_starts(form, EXTENSIVE_FORM_PERFECT, method, path_kernel, prior, seed)
     if impossible := impossible_move(game):

@@ -341,7 +341,7 @@ class ParametricGame(ByValue):
         fixed = self.functions.some(values, named)
         if len(fixed) == len(self.parameters):
             raise InputError(
-                "values of all parameters, expected one or more parameters without a value (in Python, at takes all)"
+                "values of all parameters, expected one or more without a value (in Python, game.at takes all)"
             )
         remaining = Functions.of([symbol for symbol in self.parameters if symbol.name not in fixed])
         tables = (

@@ -138,9 +138,8 @@ class Sweep(ByValue, Tabular):
         if player not in (0, 1):
             raise InputError(f"player {shown(player)}, expected 0 or 1")
         if any(next_piece.interval.ends[0] < piece.interval.ends[1] for piece, next_piece in pairwise(self.pieces)):
-            raise InputError(
-                "pieces that overlap, expected one equilibrium for each value; see sweep.pieces[k].payoffs"
-            )
+            expected = "expected one equilibrium for each value; see sweep.pieces[k].payoffs, or equilibria='one'"
+            raise InputError(f"pieces that overlap, {expected}")
         cases = []
         for piece in self.pieces:
             low, high = map(_sympy, piece.interval.ends)
