@@ -18,7 +18,8 @@ def test_the_part_by_hand_has_the_shared_options() -> None:
 
 
 def test_code_in_help_texts_is_marked() -> None:
-    text = 'as lemke solve --prior random does, {"1": {"a": [0.5, …]}} or x("I", "a") with --method lp, * (see docs/a/b-c.md)'
+    text = 'as lemke solve --prior random does, {"1": {"a": [0.5, …]}} or x("I", "a") with --method lp, *'
     assert commands.marked(text) == (
-        'as `lemke solve --prior random` does, `{"1": {"a": [0.5, …]}}` or `x("I", "a")` with `--method lp`, \\* (see [docs/a/b-c.md](../a/b-c.md))'
+        'as `lemke solve --prior random` does, `{"1": {"a": [0.5, …]}}` or `x("I", "a")` with `--method lp`, \\*'
     )
+    assert commands.marked("see docs/a/b-c.md.") == "see [docs/a/b-c.md](../a/b-c.md)."
