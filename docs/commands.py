@@ -21,17 +21,19 @@ ENTRIES = {name: entry for entries in COMMANDS.values() for name, entry in entri
 CODE = re.compile(
     r"\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}"  # JSON, three levels deep
     r'|[xy]\("[^)]*\)|"[^"]*"'
+    r"|\bdocs/(?P<page>[\w/-]+\.md)"
     rf"|\blemke (?:{'|'.join(ENTRIES)})\b(?: --[a-z-]+(?: \w+)?)*"
     r"|(?<![\w-])--(?:(?:by|format|method|refine) [a-z-]+|[a-z][a-z-]*)"
 )
-"""What is written as code in Markdown."""
+"""What is written as code in Markdown, or as a link if it is the path of a page."""
 
 
 def marked(text: str) -> str:
     """A text in one line of Markdown."""
     text, pieces, start = " ".join(text.split()), [], 0
     for code in CODE.finditer(text):
-        pieces += [re.sub(r"([*<\[$])", r"\\\1", text[start : code.start()]), f"`{code[0]}`"]
+        marked_code = f"[{code[0]}](../{code['page']})" if code["page"] else f"`{code[0]}`"
+        pieces += [re.sub(r"([*<\[$])", r"\\\1", text[start : code.start()]), marked_code]
         start = code.end()
     return "".join([*pieces, re.sub(r"([*<\[$])", r"\\\1", text[start:])])
 
@@ -67,7 +69,8 @@ def options(command: click.Command, context: click.Context, seen: dict[tuple[str
             repeated.setdefault(first, []).append(f"`{names}`")
             continue
         words, _, extra = words.replace(HOW_WRITTEN + BY_SUFFIX, "").replace(BY_SUFFIX, "").partition("  [")
-        default = re.match(r"default: ([^;\]]+)", extra)
+        # the part above the mark has the default of --format
+        default = None if "--format" in option.opts else re.match(r"default: ([^;\]]+)", extra)
         words = " ".join([*filter(None, [marked(words)]), *([f"Default: {default[1]}."] if default else [])])
         yield f"- `{names}`{': ' if words else ''}{words}\n"
     for first, names in repeated.items():
@@ -83,7 +86,10 @@ def section(
     yield f"{'#' * level} {path}\n\n"
     if not usage.endswith(f"{path} [OPTIONS]"):
         yield f"    {usage}\n\n"
-    yield from paragraphs(command.help or "")
+    help_text = command.help or ""
+    if context.parent != context.find_root():  # the group has examples
+        help_text = help_text.partition("\b\n")[0].rstrip()
+    yield from paragraphs(help_text)
     if lines := "".join(options(command, context, seen)):
         yield f"{lines}\n"
     yield from paragraphs(command.epilog or "")
@@ -95,15 +101,14 @@ def section(
 
 
 def written() -> str:
-    """The part of the page below the mark: a table of the commands, and a section for each."""
+    """The part of the page below the mark: a list of the commands, and a section for each."""
     # a command keeps the help option of its first context, so that needs the settings
     top = click.Context(commands, info_name="lemke", **commands.context_settings)
-    pieces = ["\n## All commands\n\n| for | command | |\n|---|---|---|\n"]
+    pieces = ["\n## All commands\n\n"]
     for purpose, entries in COMMANDS.items():
-        for number, (name, entry) in enumerate(entries.items()):
-            row = f"[`{name}`](#lemke-{name}) | {marked(entry.summary)}"
-            pieces.append(f"| {'' if number else purpose.lower()} | {row} |\n")
-    pieces.append("\n")
+        pieces.append(f"{purpose}:\n\n")
+        pieces += [f"- [`{name}`](#lemke-{name}): {marked(entry.summary)}\n" for name, entry in entries.items()]
+        pieces.append("\n")
     seen: dict[tuple[str, str], str] = {}
     for name in ENTRIES:
         command = commands.get_command(top, name)

@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 
 from lemke.certificate import Claim
-from lemke.cli.options import emit, rendered, result
+from lemke.cli.options import emit, normalize_option, rendered, result
 from lemke.errors import FormatError, InputError, located
 from lemke.game import Game
 from lemke.ground.process import ending_on_request
@@ -32,20 +32,15 @@ from lemke.studies.challenge import challenge as run_challenge
     help=f"Use the games in FOLDER ({suffixes('and')}) instead of games that come with lemke.",
 )
 @click.option("--timeout", type=float, default=60.0, show_default=True, metavar="S", help="Seconds for each game.")
-@click.option(
-    "--normalize",
-    is_flag=True,
-    help="Divide probabilities that do not sum to 1 by their exact sum.",
-)
+@normalize_option
 @result("markdown")
 def challenge(command: str, games: Path | None, timeout: float, normalize: bool, form: str, output: str) -> int:
     """Run another solver on games, and judge its answers.
 
     SOLVER_COMMAND is one argument, which is split into words as in a shell. For each game, the path of an .efg file
-    replaces {} in it, or is added at the end. The solver must print a profile that lemke verify reads, such as lines
-    "NE,1/2,1/2,…" or a JSON object with "behavior". Every answer is judged exactly. The solver may refuse games by the
-    exit status 77. Status 0: at least one verdict is right, and all others are right, refused or skipped. Status 1:
-    otherwise.
+    replaces {} in it, or is added at the end. The solver must print a profile that lemke verify reads, or refuse the
+    game by the exit status 77. Status 0: at least one verdict is right, and all others are right, refused or skipped.
+    Status 1: otherwise.
 
     \b
     Examples:

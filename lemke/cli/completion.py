@@ -66,9 +66,8 @@ class Bash(BashComplete):
 def completion(shell: str) -> None:
     """Print a script that completes commands in a shell.
 
-    The script also completes options, their values, files and the games that come with lemke. Add the line for your
-    shell to the file that the shell runs at its start: ~/.bashrc, ~/.zshrc after compinit, or
-    ~/.config/fish/config.fish. Bash must be 4.4 or later.
+    The script also completes options, values, files and the games that come with lemke. Add the line for your
+    shell to ~/.bashrc, to ~/.zshrc after compinit, or to ~/.config/fish/config.fish. Bash must be 4.4 or later.
 
     \b
     Examples:

@@ -11,6 +11,7 @@ from lemke.cli.group import files_or
 from lemke.cli.options import (
     Parsed,
     choices_help,
+    containing_option,
     emit,
     emit_files,
     game_or_proof_format_option,
@@ -27,7 +28,7 @@ from lemke.game.subgames import smallest_subgame, subgame
 from lemke.ground import limits
 from lemke.ground.rational import parse
 from lemke.io import profile as profiles
-from lemke.io import suffixes, write
+from lemke.io import write
 from lemke.io.proofs import PROOF_FORMATS, format_of, output_files
 
 
@@ -35,13 +36,12 @@ def _numbers(value: str) -> list[mpq]:
     return list(map(parse, value.split(",")))
 
 
+_SEVERAL_ROOTS = "A first move of chance draws one of several roots."
 _PROOFS_HELP = choices_help(
     (
         "Proofs",
         {
-            "vipr": "linear programs with their exact solutions, which viprchk checks; for OUT g.vipr, the files "
-            "g.player1.vipr and g.player2.vipr for the best responses, and g.value.vipr for the value of a "
-            "constant-sum game",
+            "vipr": "linear programs with exact solutions, which viprchk checks; the names of the files are printed",
             "proof": "lines for the checker whose soundness is proved in Coq",
             "coq": "a small game and its proof as a Coq file, with theorems about this game",
             "bundle": "a zip with the game, the certificate, the VIPR files and programs in Python that check them",
@@ -58,8 +58,8 @@ _PROOFS_HELP = choices_help(
     "--certificate",
     metavar="FILE",
     shell_complete=files_or(),
-    help="Write a proof for other programs instead of the game. FILE is the JSON of lemke solve; for vipr it may also "
-    "be the JSON of lemke ranges of a constant-sum game.",
+    help="Write a proof for other programs instead of the game. FILE is the JSON of lemke solve or, for vipr, of lemke "
+    "ranges of a constant-sum game.",
 )
 @click.option(
     "--chance",
@@ -72,22 +72,16 @@ _PROOFS_HELP = choices_help(
     "roots",
     multiple=True,
     metavar="HISTORY",
-    help="Write only the subgame at this node; HISTORY is written as in lemke subgames. May be given several times; "
-    "then a first move of chance draws the root.",
+    help="Write only the subgame at this node. HISTORY is as in lemke subgames. May be given several times. "
+    f"{_SEVERAL_ROOTS}",
 )
-@click.option(
-    "--containing",
-    multiple=True,
-    metavar="HISTORY",
-    help="Write only the smallest imperfect-information subgame with this node. May be given several times; then it "
-    "has all these nodes. If it has several roots, a first move of chance draws the root.",
-)
+@containing_option("Write only", _SEVERAL_ROOTS)
 @click.option(
     "--probabilities",
     type=Parsed("numbers", _numbers),
     metavar="P,...",
-    help="The probabilities of several roots; their sum is 1. By default, the probabilities with which chance reaches "
-    "the roots, divided by their sum.",
+    help="The probabilities of several roots, with the sum 1. By default those with which chance reaches the roots, "
+    "divided by their sum.",
 )
 @click.option(
     "--profile",
@@ -98,8 +92,8 @@ _PROOFS_HELP = choices_help(
 @click.option(
     "--snap-payoffs",
     is_flag=True,
-    help="For a game of OpenSpiel, whose payoffs are floats: replace each payoff by the simplest rational next to it. "
-    "The game's comment lists the changes.",
+    help="For a game of OpenSpiel, whose payoffs are floats: replace each payoff by the simplest rational next to it, "
+    "and list the changes in the game's comment.",
 )
 @output
 @limited
@@ -120,12 +114,11 @@ def convert(
 ) -> int:
     """Convert a game, a part of it, or a proof.
 
-    The format is that of --to or of the suffix of OUT: {suffixes}. On stdout it is .nfg for strategic games and .efg
-    for others. A strategic game written as .efg becomes a tree in which players move in turn without seeing each
-    other's moves. A tree written as .nfg becomes its full strategic form. Any number of players and any recall.
+    A strategic game written as .efg becomes a tree in which players move in turn without seeing each other's moves. A
+    tree written as .nfg becomes its full strategic form. Any number of players and any recall.
 
-    With --certificate, the command writes the proof of an equilibrium of a two-player game with perfect recall. The
-    certificate is checked first. Status 1: it does not hold, and nothing is written.
+    --certificate is for two players with perfect recall. The certificate is checked first. Status 1: it does not hold,
+    and nothing is written.
 
     \b
     Examples:
@@ -135,7 +128,6 @@ def convert(
       lemke convert example:sequence_lecture_with_chance pruned.efg --chance prune
       lemke solve example:kuhn3 --format json -o proved.json
       lemke convert example:kuhn3 kuhn3.vipr --certificate proved.json
-      lemke convert example:kuhn3 kuhn3.zip --certificate proved.json
     """
     if target is not None and click.get_current_context().get_parameter_source("output") is not ParameterSource.DEFAULT:
         raise InputError(f"OUT {target} and -o {output}, expected one of them")
@@ -202,7 +194,3 @@ def _write_proof(source: str, game: Game, certificate: str, out: str, form: str)
     if len(files) > 1:
         emit("-", "".join(f"{path}\n" for path, _ in files))
     return 0
-
-
-# a docstring cannot be an f-string
-convert.help = str(convert.help).replace("{suffixes}", suffixes("or"))

@@ -8,7 +8,15 @@ import click
 from gmpy2 import mpq, mpz
 
 from lemke.api import games
-from lemke.cli.options import emit, emit_stream, profile_options, rendered, result
+from lemke.cli.options import (
+    containing_option,
+    emit,
+    emit_stream,
+    profile_options,
+    reduced_option,
+    rendered,
+    result,
+)
 from lemke.errors import InputError, located
 from lemke.forms.facts import game_facts
 from lemke.forms.normal_form import normal_form as build_normal_form
@@ -46,14 +54,13 @@ from lemke.linear.lcp import LCP
 def info(game: str, sequences: bool, form: str, output: str) -> None:
     """Describe a game: its size, recall, subgames, payoffs.
 
-    Prints the number of nodes, information sets, sequences and pure strategies, the recall of every player, the number
-    of proper subgames, whether payoffs sum to a constant, and the size of the numbers in the game; for two players with
-    perfect recall also the number of nonzero payoffs in the sequence form. Any number of players and any recall.
+    Prints the number of nodes, information sets, sequences, pure strategies and proper subgames, the recall of every
+    player, whether payoffs sum to a constant, and the size of the numbers; for two players with perfect recall also the
+    number of nonzero payoffs in the sequence form. Any number of players and any recall.
 
     \b
     Examples:
       lemke info example:kuhn3
-      lemke info example:kuhn3 --format json
       lemke info example:kuhn3 --sequences
     """
     read_game = games.read_game(game)
@@ -70,8 +77,7 @@ def sequence_form(game: str, form: str, output: str) -> None:
 
     GAME has two players with perfect recall. --format lcp prints, as JSON, the mixed linear complementarity problem
     whose solutions are the equilibria. Its variables z are x, y, u, v: the plans of both players, and the free values
-    of their information sets. Its covering vector lets Lemke's path start at the centroid, where all moves are equally
-    likely.
+    of their information sets.
 
     \b
     Examples:
@@ -92,23 +98,18 @@ def _lcp(form: TreeForm) -> LCP:
 
 @click.command()
 @click.argument("game")
-@click.option(
-    "--containing",
-    multiple=True,
-    metavar="HISTORY",
-    help="Print only the smallest imperfect-information subgame that contains this node. HISTORY lists the moves that "
-    "lead to the node, separated by spaces; a label with spaces is in double quotes; #k is the k-th move. Or it is @N, "
-    "node N in breadth-first order, in which the root is @0. May be given several times; then the subgame contains "
-    "all these nodes.",
+@containing_option(
+    "Print only",
+    "HISTORY is the moves that lead to the node: labels, in double quotes if they have spaces, or #k, the k-th move. "
+    "Or it is @N, node N in breadth-first order from the root, @0.",
 )
 @click.option("--augmented", is_flag=True, help="Print only the augmented information sets with more than one node.")
 @result()
 def subgames(game: str, containing: tuple[str, ...], augmented: bool, form: str, output: str) -> None:
     """List the subgames of a game.
 
-    Lists the proper subgames and the minimal imperfect-information subgames. An imperfect-information subgame may have
-    several roots. If it contains a node, it also contains all nodes below this node, and all nodes, leaves included,
-    that any player cannot tell apart from this node (augmented information sets). Any number of players and any recall.
+    Lists the proper subgames and the minimal imperfect-information subgames, which may have several roots (see
+    docs/textbook/subgames.md). Any number of players and any recall.
 
     \b
     Examples:
@@ -136,26 +137,27 @@ def subgames(game: str, containing: tuple[str, ...], augmented: bool, form: str,
     "--player",
     type=click.IntRange(min=1),
     metavar="N",
-    help="The player whose strategies are listed. Required, except with --profile.",
+    help="The player whose strategies to list. Required without --profile.",
 )
-@click.option(
-    "--reduced", is_flag=True, help="List reduced strategies, with * at sets that the strategy's own moves exclude."
-)
+@reduced_option
 @click.option("--count", is_flag=True, help="Print only the number of strategies.")
-@click.option("--nth", metavar="K", help="Print only the K-th strategy, from 1 on.")
+@click.option("--nth", metavar="K", help="Print only the K-th strategy.")
 @click.option("--rank", metavar="STRATEGY", help="Print only the number of this strategy, written as in the list.")
-@click.option("--profile", metavar="PROFILE", help="Convert this profile instead of listing strategies.")
+@click.option(
+    "--profile",
+    metavar="PROFILE",
+    help="Convert this profile, as for lemke verify; its realization plans stay the same.",
+)
 @click.option(
     "--to",
     type=click.Choice(get_args(ProfileForm)),
-    help="The form in which PROFILE is written: behavior strategies (the default), mixed strategies over few reduced "
-    "strategies, or realization plans.",
+    help="The form to convert PROFILE to: behavior strategies (the default), mixed strategies over few reduced "
+    "strategies, or realization plans. The last two need perfect recall.",
 )
 @profile_options
 @result(
     "gambit",
-    help="json: with --profile a profile for lemke verify, otherwise the strategies. gambit: only with --profile, as a "
-    "line NE,…",
+    help="json: with --profile a profile, otherwise the strategies. gambit: only with --profile, a line NE,…",
 )
 def strategies(
     game: str,
@@ -174,19 +176,13 @@ def strategies(
     """List pure strategies, or convert a profile.
 
     A strategy has a move for every information set, in breadth-first order. Strategies are numbered from 1 in
-    lexicographic order. A move is written as its label, in double quotes if it has spaces, or as #k for the k-th move
-    if the label is empty, longer than 80 characters, not unique, or could be read as something else, such as #2 or *.
-    Any number of players and any recall.
-
-    With --profile, the command prints the strategies of all players in a profile, in any form that lemke verify reads.
-    The conversion does not change realization plans (Kuhn's theorem). Mixed strategies and realization plans need
-    perfect recall.
+    lexicographic order. A move is its label, in double quotes if it has spaces, or #k, the k-th move, if the label is
+    empty, longer than 80 characters, not unique, or ambiguous, such as #2 or *. Any number of players and any recall.
 
     \b
     Examples:
       lemke strategies example:kuhn3 --player 1 --reduced
-      lemke strategies example:kuhn5 --player 2 --reduced --count
-      lemke strategies example:kuhn5 --player 2 --reduced --nth 100 --format json
+      lemke strategies example:kuhn5 --player 2 --reduced --nth 100
       lemke solve example:tracing_2002 --format gambit -o path.ne
       lemke strategies example:tracing_2002 --profile path.ne --to mixed
     """
@@ -243,21 +239,17 @@ def _index(number: str, total: mpz) -> mpz:
 
 @click.command("normal-form")
 @click.argument("game")
-@click.option(
-    "--reduced", is_flag=True, help="Use reduced strategies, with * at sets that the strategy's own moves exclude."
-)
+@reduced_option
 @result("nfg")
 def normal_form(game: str, reduced: bool, form: str, output: str) -> None:
     """Print the strategic form.
 
-    It has the expected payoffs for all combinations of pure strategies, at most a million. Player 1 chooses the row and
-    player 2 the column; with more players, every combination of the other players' strategies has its own table. Any
-    number of players and any recall.
+    It has the expected payoffs for all combinations of pure strategies, at most a million. Any number of players
+    and any recall.
 
     \b
     Examples:
       lemke normal-form example:lecture9_imperfect
-      lemke normal-form example:lecture9_imperfect --reduced
       lemke normal-form example:tracing_2002 --reduced --format nfg -o tracing.nfg
     """
     read_game = games.read_game(game)
@@ -271,14 +263,17 @@ def normal_form(game: str, reduced: bool, form: str, output: str) -> None:
 @click.option("--weak", is_flag=True, help="Also eliminate weakly dominated strategies. This may lose equilibria.")
 @click.option("--pure", is_flag=True, help="Eliminate only strategies that are dominated by a pure strategy.")
 @click.option("--rounds", type=click.IntRange(min=1), metavar="N", help="Stop after N rounds.")
-@result("nfg")
+@result(
+    "nfg",
+    help="json: also beliefs to which the remaining strategies are best replies, but not with --pure or if --rounds "
+    "stops the elimination. nfg: the game that remains.",
+)
 def dominance(game: str, weak: bool, pure: bool, rounds: int | None, form: str, output: str) -> None:
     """Eliminate dominated strategies, round by round.
 
-    A round eliminates all dominated strategies of all players at once, and prints for every such strategy a mixed
-    strategy that dominates it, which may be pure. A tree is converted to its reduced strategic form. Any number of
-    players. --format nfg writes the game that remains. --format json adds, for every remaining strategy, a belief to
-    which it is a best reply, but not with --pure or if --rounds stops the elimination.
+    A round eliminates all dominated strategies of all players at once, and prints for each a pure or mixed strategy
+    that dominates it. A tree is converted to its reduced strategic form. Any number of
+    players.
 
     \b
     Examples:

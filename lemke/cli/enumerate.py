@@ -34,10 +34,14 @@ _NAMES = {"--workers": "executor", "--scheduler": "executor"} | {
 @click.option(
     "--by",
     type=click.Choice(["sets", "strategies"]),
-    help="List sets of equilibria, or extreme equilibria of the strategic form. By default sets for trees, strategies "
-    "for games in strategic form.",
+    help="List sets of equilibria (the default for trees), or extreme equilibria (the default for strategic games).",
 )
-@click.option("--pure", is_flag=True, help="List only equilibria in pure strategies, one for each outcome.")
+@click.option(
+    "--pure",
+    is_flag=True,
+    help="List only equilibria in pure strategies, one for each outcome: the moves at the information sets that play "
+    "reaches.",
+)
 @click.option(
     "--payoffs",
     is_flag=True,
@@ -69,26 +73,21 @@ def enumerate_(
 ) -> None:
     """List all equilibria, with a proof that none is missing.
 
-    GAME has two players with perfect recall. If a limit or Ctrl-C stops the search, the command prints what was found
-    so far; with --by strategies it prints nothing.
+    GAME has two players with perfect recall. If a limit or Ctrl-C stops the search, the command prints what was found;
+    with --by strategies it prints nothing.
 
-    --by sets lists sets of equilibria: the maximal products X x Y of convex sets of plans in which every pair is an
-    equilibrium. For every set the text has its dimensions, its payoffs, and the least and greatest probability of every
-    move over the plans that reach the information set. The text lists the first 40 sets. The JSON has all sets and the
-    proof, which lemke verify checks.
+    --by sets lists the maximal products X x Y of convex sets of plans in which every pair is an equilibrium, with
+    dimensions, payoffs, and the range of every move's probability over the plans that reach its information set. The
+    text has the first 40 sets; the JSON has all sets and the proof, which lemke verify checks.
 
     --by strategies lists the extreme equilibria of the strategic form (for a tree, of its reduced strategic form), and
-    the components of the set of equilibria, which are unions of convex products. Every equilibrium is a convex
-    combination of extreme equilibria in one of these products, for a tree up to realization equivalence. The game may
-    have at most a million combinations of strategies. The JSON has no proof that no equilibrium is missing.
+    the components of the set of equilibria. The game may have at most a million combinations of strategies. The JSON
+    of --by strategies and of --pure has no proof that nothing is missing.
 
-    --pure lists the equilibria in pure strategies, one for each outcome. An outcome consists of the moves at the
-    information sets that play reaches. The JSON has no proof that no outcome is missing.
-
-    --best finds an equilibrium that maximizes EXPRESSION, and proves that no equilibrium has a larger value, usually
-    without a search for all equilibria. EXPRESSION is a sum of multiples of u1 and u2, the payoffs, and of
-    x("SET", "MOVE") and y("SET", "MOVE"), the realization weights of moves of player 1 and player 2. SET is a label, or
-    a number without quotes. Or EXPRESSION is the word support, for an equilibrium that plays the most sequences.
+    --best proves that no equilibrium has a larger value, usually without a search for all equilibria. EXPRESSION is a
+    sum of multiples of u1 and u2, the payoffs, and of x("SET", "MOVE") and y("SET", "MOVE"), the realization weights of
+    moves of player 1 and player 2. SET is a label, or a number without quotes. Or EXPRESSION is the word support, for
+    an equilibrium that plays the most sequences.
 
     \b
     Examples:
@@ -96,8 +95,6 @@ def enumerate_(
       lemke enumerate example:tracing_2002 --format json -o tracing.json
       lemke verify example:tracing_2002 tracing.json
       lemke enumerate example:tracing_2002 --by strategies
-      lemke enumerate example:beer_quiche --pure
-      lemke enumerate example:tracing_2002 --payoffs
       lemke enumerate example:tracing_2002 --best "u1 + u2"
     """
     # the values of options that the user wrote; None for the other options
@@ -145,7 +142,7 @@ def enumerate_(
 @click.option(
     "--only",
     metavar="LABEL",
-    help="Bound only the moves at information sets with the label LABEL or, if there are none, with this number.",
+    help="Bound only the moves at information sets with this label or, if there are none, with this number.",
 )
 @click.option("--resume", metavar="FILE", help="Continue from the JSON of an earlier run, or of lemke enumerate.")
 @workers_options
@@ -162,16 +159,15 @@ def ranges(
 ) -> None:
     """Prove bounds on move probabilities over all equilibria.
 
-    Prints for every move whether all, some or no equilibria play it, and its least and greatest realization weight and
-    probability. The realization weight is the product of the player's own probabilities up to and including the move.
-    The bounds of the probability are over the equilibria in which the player's own plan reaches the information set.
+    Prints for every move whether all, some or no equilibria play it, and its least and greatest realization weight (the
+    product of the player's own probabilities up to and including the move) and probability. The bounds of the
+    probability are over the equilibria in which the player's own plan reaches the information set.
 
-    GAME has two players with perfect recall. Constant-sum games may be large. For other games, all equilibria are found
-    first. If a limit or Ctrl-C stops the command, it prints what was proved so far.
+    GAME has two players with perfect recall. Constant-sum games may be large; in other games, all equilibria are found
+    first. If a limit or Ctrl-C stops the command, it prints what was proved.
 
     \b
     Examples:
-      lemke ranges example:kuhn3
       lemke ranges example:kuhn3 --player 1 --only K
       lemke ranges example:kuhn3 --format json -o ranges.json
       lemke verify example:kuhn3 ranges.json

@@ -41,14 +41,11 @@ class Examples(Group):
 def examples(context: click.Context, form: str, output: str) -> None:
     """List, print and copy the games that come with lemke.
 
-    Every command that takes a GAME also takes example:NAME.
-
     \b
     Examples:
       lemke examples
       lemke solve example:kuhn3
       lemke examples show kuhn3
-      lemke examples copy kuhn3
       lemke examples copy --all games
     """
     if context.invoked_subcommand is not None:

@@ -25,15 +25,15 @@ from lemke.studies.explore import explore as run_explore
     metavar="N",
     help="The number of random priors.",
 )
-@seed_option("The seed of the first prior; the others have the next numbers.")
+@seed_option("The seed of the first prior, as in lemke solve --prior random; the others have the next numbers.")
 @workers_options
-@kernel_option("The way to follow Lemke's path, as in lemke solve.")
+@kernel_option
 @click.option(
     "--results",
     metavar="FILE",
-    help="Append each result to FILE, as JSON lines. Results that are in FILE already are not computed again.",
+    help="Append results to FILE, as JSON lines. The same command then continues from FILE, also with more --starts.",
 )
-@result("gambit", help="json: a certificate of every equilibrium. gambit: a line NE,… for every equilibrium.")
+@result("gambit", help="json: certificates. gambit: lines NE,…")
 def explore(
     game: str,
     starts: int,
@@ -47,17 +47,14 @@ def explore(
 ) -> None:
     """Find different equilibria from many random starts.
 
-    Lists the equilibria at which Lemke's paths from random priors end, with the number of paths that end there. The
-    prior with seed K is the prior of lemke solve --prior random --seed K. Equilibria are different if their realization
-    plans differ. The list also says how many paths prove that an equilibrium is normal-form perfect.
+    Lists the equilibria at which Lemke's paths from random priors end, how many paths end there, and how many of them
+    prove that the equilibrium is normal-form perfect. Equilibria are different if their realization plans differ.
 
-    If a limit or Ctrl-C stops the command, it prints what was found so far. With --results, the same command then
-    continues from FILE, also with a larger number of --starts. Status 4: no start led to an equilibrium.
+    If a limit or Ctrl-C stops the command, it prints what was found. Status 4: no start led to an equilibrium.
 
     \b
-    Examples:
-      lemke explore example:tracing_2002 --starts 500
-      lemke explore example:tracing_2002 --workers 2 --results tracing.jsonl
+    Example:
+      lemke explore example:tracing_2002 --starts 500 --results tracing.jsonl
     """
     if results == "":
         raise InputError("--results without a name, expected the name of a file")

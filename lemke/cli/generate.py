@@ -15,7 +15,7 @@ from lemke.errors import question
 from lemke.generators import FAMILIES, Family
 from lemke.ground import limits
 from lemke.ground.rational import quoted
-from lemke.io import suffix_format, suffixes, write
+from lemke.io import suffix_format, write
 
 _SHORT = 42
 """If a family's name and example have more characters together, ``-o FILE`` is on a second line of the example."""
@@ -27,8 +27,7 @@ def generate(context: click.Context) -> None:
     """Write a game of a well-known family, of any size.
 
     lemke generate FAMILY --help lists the parameters of a family. Numbers are exact: 0.05 is 1/20. The same parameters
-    and seed give the same game on every machine. The format is that of --to or of the suffix of OUT: {suffixes}. On
-    stdout it is .nfg for strategic games and .efg for others.
+    and seed give the same game on every machine. --to and -o are as in lemke convert.
 
     \b
     Example:
@@ -110,7 +109,5 @@ def _options(family: Family) -> list[click.Parameter]:
     return options
 
 
-# a docstring cannot be an f-string
-generate.help = str(generate.help).replace("{suffixes}", suffixes("or"))
 for name, family in FAMILIES.items():
     generate.add_command(_command(name, family))

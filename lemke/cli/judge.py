@@ -9,7 +9,7 @@ import click
 from lemke.api import games
 from lemke.certificate import SEQUENTIAL, Judge, Verdict, replay, verdicts_document
 from lemke.cli.group import files_or
-from lemke.cli.options import emit, emit_stream, profile_options, rendered, result, seed_option
+from lemke.cli.options import CERTIFICATE_FORMS, emit, emit_stream, profile_options, rendered, result, seed_option
 from lemke.errors import InputError, LimitError, ProfileError, located
 from lemke.game.best_response import counterfactual, values_document
 from lemke.game.reach import node_values_document, reach
@@ -22,6 +22,8 @@ from lemke.io.source import read_text
 from lemke.solvers.equilibrium_sets import compared
 from lemke.solvers.refinements import REFINEMENTS, judged_claim
 
+_IN_FULL = "json: every number in full."
+
 
 @click.command()
 @click.argument("game")
@@ -30,17 +32,23 @@ from lemke.solvers.refinements import REFINEMENTS, judged_claim
     "--refine",
     type=click.Choice([*REFINEMENTS]),
     metavar="NAME",
-    help="Judge whether the profile is an equilibrium of this refinement; for a list, see lemke solve --help.",
+    help="Judge whether the profile is an equilibrium of this refinement; see the end of lemke solve --help.",
 )
 @click.option(
     "--beliefs",
     metavar="FILE",
     shell_complete=files_or(),
-    help="With --refine sequential: the beliefs, as JSON with the probabilities of the nodes by information set.",
+    help="With --refine sequential: beliefs that do not follow from the profile, as JSON with the probabilities of the "
+    "nodes by information set. They may refute the equilibrium, but do not prove it.",
 )
-@click.option("--against-all", is_flag=True, help="Compare the profile with all equilibria.")
+@click.option(
+    "--against-all",
+    is_flag=True,
+    help="Print the moves whose probability occurs in no equilibrium, and the distance of every player's plan to the "
+    "nearest equilibrium: the sum of absolute differences of realization weights.",
+)
 @profile_options
-@result(help="json: every number in full.")
+@result(help=_IN_FULL)
 def verify(
     game: str,
     profile: str,
@@ -55,41 +63,29 @@ def verify(
     """Judge a profile exactly: payoffs and regrets.
 
     Prints for every player the payoff, the best response value and the regret, and the information sets at which the
-    player loses payoff. Any number of players with perfect recall. --against-all, all refinements except
+    player loses payoff. Any number of players with perfect recall; --against-all, all refinements except
     subgame-perfect, and proofs about all equilibria need two players.
 
-    PROFILE is one of these, recognized by its content: lines "NE,1/2,1/2,…" as Gambit prints them; a certificate or
-    other JSON of lemke, such as {"behavior": …}; JSON such as {"1": {"SET": {"ACTION": 0.5, …}, …}, "2": …}; or CSV
-    with the columns player, information set, action and probability. All claims of a certificate are checked, as are
-    the proofs of lemke enumerate and lemke ranges. Numbers are exact: 0.1 is 1/10.
+    PROFILE is lines "NE,1/2,1/2,…" as Gambit prints them, a certificate or other JSON of lemke, JSON such as
+    {"1": {"SET": {"ACTION": 0.5, …}, …}, "2": …}, or CSV (see docs/reference/file-formats.md). Numbers are exact: 0.1
+    is 1/10. All claims of a certificate are checked, as are the proofs of lemke enumerate and lemke ranges.
 
-    With --refine: whether an equilibrium is subgame-perfect or normal-form-perfect is decided from the profile. Other
-    refinements are proved by a certificate. Without a certificate, an equilibrium may be refuted with a witness;
-    otherwise it is "not proved". Whether it is sequential is decided without a certificate, too, if the profile reaches
-    every information set that has several nodes: then all beliefs follow from the profile. For the other sets --beliefs
-    states beliefs: the equilibrium is refuted if a player gains by another move; otherwise the status is 4,
-    since stated beliefs are not proved to be consistent.
+    With --refine: subgame-perfect and normal-form-perfect are decided from the profile, as is sequential if the profile
+    reaches every information set that has several nodes. Otherwise a certificate proves a refinement; without it, a
+    witness may refute the refinement, or it stays "not proved".
 
-    With --against-all: prints the moves whose probability occurs in no equilibrium, and the distance of every player's
-    plan to the nearest equilibrium (the sum of absolute differences of realization weights).
-
-    Status 0: the profile is an equilibrium, also in the sense of --refine, and all claims of a certificate are true.
-    For a certificate of an approximate equilibrium: its regrets are as stated. Status 4: the profile may be a
-    sequential equilibrium, but the beliefs are not known, or not known to be consistent. Status 1: otherwise, also if a
-    refinement or another claim is not proved. With several profiles: 1 if one of them has the status 1; otherwise 4 if
-    one of them has the status 4.
+    Status 0: the profile is an equilibrium, also in the sense of --refine, and all claims of its certificate are true;
+    or the certificate is of an approximate equilibrium, with the right regrets. Status 4: the profile may be a
+    sequential equilibrium, but its beliefs are not known to be consistent. Status 1: otherwise. The status of several
+    profiles is 1 if one has 1, otherwise 4 if one has 4.
 
     \b
     Examples:
       lemke solve example:kuhn3 --format json -o kuhn3.json
       lemke verify example:kuhn3 kuhn3.json
-      echo "NE,1,0,0,1" > threat.ne
-      lemke verify example:entry_deterrence threat.ne --refine subgame-perfect
       echo "NE,0,1,0,1,1,0,0,1" > q.ne
       echo '{"beer": {"wimp beer": 1}}' > b.json
       lemke verify example:beer_quiche q.ne --refine sequential --beliefs b.json
-      echo "NE,0.333,0.666,0.5,0.5" > float.ne
-      lemke verify example:entry_deterrence float.ne --normalize --against-all
     """
     if beliefs is not None and refine != SEQUENTIAL:
         refinement = f"--refine {refine}" if refine else "no --refine"
@@ -148,15 +144,15 @@ def verify(
 @click.argument("profile")
 @click.option("--nodes", is_flag=True, help="Print for every node the reach probabilities, the belief and the values.")
 @profile_options
-@result(help="json: every number in full.")
+@result(help=_IN_FULL)
 def values(game: str, profile: str, nodes: bool, normalize: bool, missing: Missing, form: str, output: str) -> None:
     """Show reach probabilities and values of a profile.
 
     Prints for every information set the probability that the profile reaches it, and this probability if the player
-    plays to reach it; then its counterfactual value under the profile, and under the player's counterfactual best
-    response. Prints for every move its probability and value. A dash is an undefined value: the counterfactual value of
-    a set that the others never reach, or the belief at a set that the profile does not reach. Any number of players;
-    with --nodes, also without perfect recall.
+    plays to reach it; its counterfactual value under the profile, and under the player's counterfactual best response.
+    Prints for every move its probability and value. A dash is an undefined value: the counterfactual value of a set
+    that the others never reach, or the belief at a set that the profile does not reach. Any number of players, with
+    --nodes any recall.
 
     \b
     Examples:
@@ -182,23 +178,18 @@ def values(game: str, profile: str, nodes: bool, normalize: bool, missing: Missi
 @click.argument("game")
 @click.argument("profile")
 @profile_options
-@seed_option("The seed of the perturbations of the guided kernel, if a path is followed.")
-@result("gambit", help="json: a certificate. gambit: a line NE,…")
+@seed_option("The seed of the guided kernel's perturbations.")
+@result("gambit", help=CERTIFICATE_FORMS)
 def polish(game: str, profile: str, normalize: bool, missing: Missing, seed: int, form: str, output: str) -> None:
     """Find an exact equilibrium near an approximate one.
 
-    PROFILE is an approximate equilibrium in any form that lemke verify reads. If it is an equilibrium, it stays as it
-    is. Otherwise the command tries three methods: exact solutions for supports that the numbers of PROFILE suggest;
-    then linear programs that start from PROFILE; then, in turns, Lemke's path from PROFILE and the solution of the game
-    restricted to the moves of PROFILE. The text says which method found the equilibrium, and how far the equilibrium is
-    from PROFILE.
+    PROFILE is an approximate equilibrium, as for lemke verify. If it is an equilibrium, it stays as it
+    is. The text says how the equilibrium was found, and how far it is from PROFILE.
 
     \b
     Examples:
       echo "NE,0.333,0.667,0.2,0.8" > float.ne
       lemke polish example:battle_of_the_sexes float.ne
-      lemke polish example:battle_of_the_sexes float.ne --format json -o ne.json
-      lemke verify example:battle_of_the_sexes ne.json
     """
     from lemke.studies.polish import polish as polished
 

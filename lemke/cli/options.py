@@ -33,11 +33,10 @@ if TYPE_CHECKING:
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-KERNEL_HELP = (
+_KERNEL_HELP = (
     "The way to follow Lemke's path. exact: in exact arithmetic. guided: in floating point; the last basis is then "
-    "solved and checked exactly. auto: exact for complementarity problems of up to 100 variables, guided for larger "
-    "ones. If payoffs differ very much in size, auto first follows a path in a similar game in which they differ less, "
-    "and then proves the last basis of this path in GAME itself; the result names this kernel scaled."
+    "solved and checked exactly. auto: exact up to 100 variables of the complementarity problem, guided for more; "
+    "solve may use scaled (see docs/how-to/performance.md)."
 )
 _INDENT = " " * 6
 _PICTURES = (".html", *(f".{form}" for form in get_args(PictureFormat)))  # and pages: suffixes that no result has
@@ -45,6 +44,8 @@ HOW_WRITTEN = "The format of the result."
 BY_SUFFIX = " By default the suffix of OUT decides."
 FORMS = ("text", "json", "latex")
 """The formats of every document."""
+CERTIFICATE_FORMS = "json: a certificate. gambit: a line NE,…"
+"""The help for --format if the result is an equilibrium."""
 
 
 # ---------------------------------------------------------------------- options
@@ -147,18 +148,20 @@ def format_option(names: Iterable[str], help: str = HOW_WRITTEN) -> Callable[[Co
 
 def game_format_option(command: Command) -> Command:
     """Add --to, also spelled --format, with the formats of games; its default is None."""
-    return _to_option(FORMATS, "The format of the game")(command)
+    return _to_option(FORMATS, "")(command)
 
 
 def game_or_proof_format_option(command: Command) -> Command:
     """Add --to, also spelled --format, with the formats of games and of proofs; its default is None."""
-    subject = f"The format of the game; with --certificate, the format of the proof: {', '.join(PROOF_FORMATS)}"
-    return _to_option([*FORMATS, *PROOF_FORMATS], subject)(command)
+    return _to_option([*FORMATS, *PROOF_FORMATS], f"; with --certificate, of the proof: {', '.join(PROOF_FORMATS)}")(
+        command
+    )
 
 
-def _to_option(names: Iterable[str], subject: str) -> Callable[[Command], Command]:
-    choice = click.Choice(list(names))
-    return click.option("--to", "--format", "form", type=choice, help=f"{subject}.{BY_SUFFIX}")
+def _to_option(names: Iterable[str], or_proof: str) -> Callable[[Command], Command]:
+    on_stdout = "; on stdout a game is .nfg if it is strategic, otherwise .efg."
+    words = f"The format of the game{or_proof}.{BY_SUFFIX.removesuffix('.')}{on_stdout}"
+    return click.option("--to", "--format", "form", type=click.Choice(list(names)), help=words)
 
 
 class Parsed(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5 on
@@ -204,9 +207,10 @@ def seed_option(help: str, optional: bool = False) -> Callable[[Command], Comman
     )
 
 
-def kernel_option(help: str = KERNEL_HELP) -> Callable[[Command], Command]:
+def kernel_option(command: Command) -> Command:
     """Add --kernel."""
-    return click.option("--kernel", type=click.Choice(["auto", *KERNELS]), default="auto", show_default=True, help=help)
+    kernels = click.Choice(["auto", *KERNELS])
+    return click.option("--kernel", type=kernels, default="auto", show_default=True, help=_KERNEL_HELP)(command)
 
 
 def workers_options(command: Command) -> Command:
@@ -240,18 +244,32 @@ def executor_of(workers: int, scheduler: str | None) -> AbstractContextManager[E
     return WorkerProcesses(workers)
 
 
+def normalize_option(command: Command) -> Command:
+    """Add --normalize."""
+    words = "Divide probabilities that do not sum to 1 by their exact sum."
+    return click.option("--normalize", is_flag=True, help=words)(command)
+
+
+def reduced_option(command: Command) -> Command:
+    """Add --reduced."""
+    words = "Use reduced strategies, with * at sets that the strategy's own moves exclude."
+    return click.option("--reduced", is_flag=True, help=words)(command)
+
+
+def containing_option(verb: str, more: str = "HISTORY is as in lemke subgames.") -> Callable[[Command], Command]:
+    """Add --containing, which may be given several times."""
+    words = f"{verb} the smallest imperfect-information subgame with this node or, if given several times, these nodes."
+    return click.option("--containing", multiple=True, metavar="HISTORY", help=f"{words} {more}")
+
+
 def profile_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add --normalize and --missing; an error that one of these options would avoid names the option."""
 
-    @click.option(
-        "--normalize",
-        is_flag=True,
-        help="Divide probabilities that do not sum to 1 by their exact sum.",
-    )
+    @normalize_option
     @click.option(
         "--missing",
         type=click.Choice(get_args(get_args(Missing)[0])),  # Missing is a Literal or None
-        help="uniform: at information sets that PROFILE leaves out, all moves are equally likely. By default such sets "
+        help="uniform: all moves are equally likely at information sets that PROFILE leaves out. By default such sets "
         "are an error.",
     )
     @wraps(command)

@@ -12,7 +12,7 @@ from lemke.api import games
 from lemke.certificate import ProvedPlans
 from lemke.cli.enumerate import require_done
 from lemke.cli.options import FORMS as DOCUMENT_FORMS
-from lemke.cli.options import emit, format_option, limited, output, rendered, seed_option, stream
+from lemke.cli.options import containing_option, emit, format_option, limited, output, rendered, seed_option, stream
 from lemke.cli.terminal import is_shown, wipe
 from lemke.errors import InputError, located
 from lemke.forms.sequence_form import TracingVertex, columns_of, end_line, path_lines, row_of, sequence_form
@@ -33,8 +33,8 @@ from lemke.solvers.tracing import path as tracing_path
 
 _PRIOR_HELP = "The profile at which the path starts, as in lemke solve."
 _RULE_HELP = (
-    "The variable that leaves the basis if several are tied. ascending, descending: by the lexicographic rule with the "
-    "complementary pairs in this order. least-index: the variable with the least index; then the path may cycle."
+    "Which variable leaves the basis in a tie. ascending, descending: the lexicographic rule, with the complementary "
+    "pairs in this order. least-index: the least index; then the path may cycle."
 )
 
 
@@ -43,7 +43,9 @@ _RULE_HELP = (
 @click.option("--prior", default="centroid", metavar="centroid|random|PROFILE", show_default=True, help=_PRIOR_HELP)
 @seed_option("The seed of the random prior.")
 @click.option("--tie-rule", type=click.Choice(TIE_RULES), default="ascending", show_default=True, help=_RULE_HELP)
-@format_option([*DOCUMENT_FORMS, "csv"], "latex: the tableaux, pivot by pivot, if they fit on a page.")
+@format_option(
+    [*DOCUMENT_FORMS, "csv"], "json, csv: also the plans at every vertex. latex: the tableaux, if they fit on a page."
+)
 @click.option("--plot", metavar="FILE.svg", help="Also draw the path.")
 @output
 @limited
@@ -51,12 +53,10 @@ def path(game: str, prior: str, seed: int, tie_rule: NamedRule, form: str, plot:
     """Show Lemke's path, pivot by pivot.
 
     The path leads from a prior to an equilibrium of GAME, in exact arithmetic. z0 is the weight of the prior: 1 at the
-    start, 0 at the end. Prints a line for every pivot. In --format json and csv, every vertex has the realization
-    plans of both players. Status 4: the path cycles, and the message shows the cycle.
+    start, 0 at the end. Prints a line for every pivot. Status 4: the path cycles, and the message shows the cycle.
 
     \b
     Examples:
-      lemke path example:tracing_2002
       lemke path example:tracing_2002 --prior random --seed 2
       lemke path example:kuhn3 --tie-rule descending --plot kuhn3.svg
     """
@@ -102,11 +102,7 @@ def _csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[s
 
 # ---------------------------------------------------------------------- pictures
 
-_CONTAINING_HELP = (
-    "Shade the smallest imperfect-information subgame that contains this node. HISTORY is written as in lemke "
-    "subgames. May be given several times; then the subgame contains all these nodes."
-)
-_FORM_HELP = "The format. tex is TikZ, for LaTeX. By default the suffix of OUT decides; on stdout it is svg."
+_FORM_HELP = "tex: TikZ, for LaTeX. By default the suffix of OUT decides; on stdout it is svg."
 
 
 @click.command()
@@ -131,11 +127,11 @@ _FORM_HELP = "The format. tex is TikZ, for LaTeX. By default the suffix of OUT d
     "--ranges",
     "common",
     is_flag=True,
-    help="Draw a bar for every move, from the least to the greatest probability over all equilibria.",
+    help="Draw a bar for every move, from its least to its greatest probability over all equilibria.",
 )
 @click.option("--strategies", "bars", is_flag=True, help="Draw the probabilities of moves as bars.")
 @click.option("--subgames", is_flag=True, help="Shade the proper subgames other than the game itself.")
-@click.option("--containing", multiple=True, metavar="HISTORY", help=_CONTAINING_HELP)
+@containing_option("Shade")
 @click.option(
     "--augmented",
     type=click.IntRange(min=1),
@@ -164,19 +160,15 @@ def draw(
 ) -> None:
     """Draw a game's tree, its matrices, a path or ranges.
 
-    The picture of the tree shows information sets as dashed lines, and numbers exactly; of long numbers it shows the
-    first digits, with … or ≈. With PROFILE, in any form that lemke verify reads, moves have probabilities, and the
-    moves that are played are thick. In large games, subtrees are drawn as triangles with their number of nodes. Every
-    run writes the same bytes for the same picture.
+    In the tree, dashed lines are information sets, and a triangle is a subtree beyond --nodes or --depth, with its
+    number of nodes. Numbers are exact, or cut with … or ≈. With PROFILE, as for lemke verify, moves have
+    probabilities, and the moves that are played are thick.
 
     \b
     Examples:
       lemke draw example:kuhn3 -o tree.svg
       lemke draw example:kuhn3 --solve --down -o tree.pdf
-      lemke solve example:kuhn3 --format json -o kuhn3.json
-      lemke draw example:kuhn3 kuhn3.json -o tree.tex
       lemke draw example:kuhn3 --matrix -o matrices.png
-      lemke draw example:kuhn3 --ranges -o ranges.svg
       lemke draw example:rock_paper_scissors --containing "R r" -o subgame.svg
     """
     subjects = {"PROFILE": profile, "--solve": solving, "--matrix": matrix, "--path": tracing, "--ranges": common}

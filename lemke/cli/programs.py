@@ -22,14 +22,10 @@ from lemke.linear.matrix_classes import CLASSES, classes_document, matrix_classe
 
 _METHOD_HELP = (
     "lemke: Lemke's path. murty: Murty's least-index principal pivoting, for P-matrices. cottle-dantzig: principal "
-    "pivoting of Cottle and Dantzig, also for positive semidefinite and row sufficient matrices. Only the method lemke "
-    "uses d."
+    "pivoting of Cottle and Dantzig, also for positive semidefinite and row sufficient matrices. Only lemke uses d, "
+    "takes free variables, and has the kernel guided."
 )
-_KERNEL_HELP = (
-    "The way to follow Lemke's path. exact: in exact arithmetic. guided: in floating point; the last basis is then "
-    "solved and checked exactly. auto: exact up to 100 variables, guided for more."
-)
-_VECTOR_HELP = "The vector q for a matrix in a Matrix Market file: numbers such as -5,-6, or a file with the numbers."
+_VECTOR_HELP = "The vector q for a matrix in Matrix Market format: numbers such as -5,-6, or a file with them."
 
 
 @click.command()
@@ -38,10 +34,10 @@ _VECTOR_HELP = "The vector q for a matrix in a Matrix Market file: numbers such 
 @click.option(
     "--d",
     metavar="FILE_OR_LIST",
-    help="The covering vector for such a matrix, written as for --q; by default all ones.",
+    help="The covering vector for such a matrix, as for --q; by default all ones.",
 )
 @click.option("--method", type=click.Choice(METHODS), default="lemke", show_default=True, help=_METHOD_HELP)
-@kernel_option(_KERNEL_HELP)
+@kernel_option
 @click.option("--to", type=click.Choice(list(WRITERS)), help="Write the problem in this format instead of solving it.")
 @result()
 def lcp(
@@ -50,19 +46,17 @@ def lcp(
     """Solve a linear complementarity problem.
 
     The problem is w = q + M z, w >= 0, z >= 0, zw = 0, with rational M and q. FILE is a text such as
-    "n= 2 M= 2 1 1 2 q= -5 -6 d= 1 1" (M row by row, d optional), or JSON with M, q and d, or a matrix M in Matrix
-    Market format together with --q. For --method lemke, JSON may name free variables: z_i of any sign, with w_i = 0.
-    Numbers are exact: 0.1 is 1/10.
+    "n= 2 M= 2 1 1 2 q= -5 -6 d= 1 1" (M row by row, d optional), JSON, or a matrix M in Matrix Market format with --q
+    (see docs/reference/file-formats.md). Numbers are exact: 0.1 is 1/10.
 
-    Status 1: multipliers prove that there is no solution, or the path ended in a ray that proves nothing; the output
-    says which of the two. Status 4: murty or cottle-dantzig proved nothing.
+    Status 1: multipliers prove that there is no solution, or the path ended in a ray that proves nothing. Status 4:
+    murty or cottle-dantzig proved nothing.
 
     \b
     Examples:
       echo "n= 2 M= 2 1 1 2 q= -5 -6" | lemke lcp -
       echo "n= 2 M= 2 1 1 2 q= -5 -6" | lemke lcp - --to mtx -o M.mtx
-      lemke lcp M.mtx --q -5,-6 --to json -o problem.json
-      lemke lcp problem.json --method cottle-dantzig --format json
+      lemke lcp M.mtx --q -5,-6 --method cottle-dantzig --format json
     """
     problem = read_lcp(file, q, d)
     with located(file):
@@ -92,14 +86,12 @@ def matrix_class(file: str, names: tuple[str, ...], form: str, output: str) -> i
     """Decide the classes of an LCP's matrix.
 
     Decides exactly for every class whether the matrix M belongs to it, and prints a witness. FILE is an LCP as for
-    lemke lcp, or a matrix in Matrix Market format. The classes Z, nonnegative, M, H, PD and PSD take at most one
-    Gaussian elimination; the other classes may take 2^n steps for n variables. Status 1: M is not in a class that
-    --class names.
+    lemke lcp, or a matrix in Matrix Market format. Classes other than Z, nonnegative, M, H, PD and PSD may take 2^n
+    steps for n variables. Status 1: M is not in a class that --class names.
 
     \b
-    Examples:
-      echo "n= 2 M= 2 1 1 2 q= -5 -6" | lemke matrix-class -
-      echo "n= 2 M= 0 1 1 0 q= -1 -1" | lemke matrix-class - --class copositive
+    Example:
+      echo "n= 2 M= 2 1 1 2 q= -5 -6" | lemke matrix-class - --class copositive
     """
     M = read_matrix(file)
     with located(file):
@@ -133,7 +125,7 @@ _SYMMETRY = "For player 2 exchange x and y, A and B', E and F, e and f, u and v.
     metavar="FORM",
     default="information-set",
     show_default=True,
-    help="The form of the program; the forms are described below.",
+    help="The form of the program, listed below.",
 )
 @click.option(
     "--bounds", is_flag=True, help="In information-set forms: add the rows r <= 1, which follow from the other rows."
@@ -141,27 +133,28 @@ _SYMMETRY = "For player 2 exchange x and y, A and B', E and F, e and f, u and v.
 @click.option(
     "--against",
     metavar="centroid|PROFILE",
-    help="In best-response forms: the strategy of the opponent. centroid, the default: all moves equally likely.",
+    help="In best-response forms: the opponent's strategy; by default centroid, all moves equally likely.",
 )
-@click.option("--solve", "solving", is_flag=True, help="Solve the program exactly and print the solution.")
+@click.option(
+    "--solve",
+    "solving",
+    is_flag=True,
+    help="Solve the program exactly; print the value, the variables and the multipliers of the rows.",
+)
 @result()
 def lp(
     game: str, player: int, name: str, bounds: bool, against: str | None, solving: bool, form: str, output: str
 ) -> None:
     """Write or solve a linear program of a game.
 
-    The text is in CPLEX's LP format, which most solvers read; its numbers are exact integers. In the information-set
-    forms, r1(a,c) is the realization weight of player 1's sequence a, c, and v(I) is the value of the opponent's
-    information set I. In the other forms, plans are x(a,c) of player 1 and y(e) of player 2, and values are u(I) of
-    player 1's sets and v(I) of player 2's. In labels, blanks and :/- become underscores. If the format does not allow a
-    label even so, the number of the move or set in its list replaces it, as #k.
+    The text is in CPLEX's LP format, which most solvers read; its numbers are exact integers. r1(a,c), x(a,c) and
+    y(e) are realization weights of sequences, u(I) and v(I) values of information sets (see
+    docs/textbook/sequence_form_programs.md).
 
-    --solve prints the value, the variables and the multipliers of the rows. Best-response forms take any two-player
-    game with perfect recall; the other forms take only zero-sum and constant-sum games.
+    Best-response forms take any two-player game with perfect recall; the other forms take only constant-sum games.
 
     \b
     Examples:
-      lemke lp example:small_poker_g_values
       lemke lp example:small_poker_g_values --player 2 --solve
       lemke lp example:kuhn3 --form dual -o kuhn3.lp
       lemke lp example:tracing_2002 --form best-response --solve

@@ -45,10 +45,9 @@ def report(game: str, profile: str | None, output: str, **options: Any) -> int:
 
     The page is one HTML file that loads no other files. It has GAME and its tree, an equilibrium, payoffs and regrets,
     the path if the exact kernel followed one, the certificate, and the command that reproduces the page. With PROFILE,
-    in any form that lemke verify reads, the page is a verdict on this profile.
-
-    If PROFILE has several profiles, or is the JSON of lemke enumerate, a slider selects the profile to show. With
-    --from and --to, GAME has a parameter, as in lemke sweep, and the slider selects the piece of the interval.
+    as for lemke verify, the page is a verdict on this profile. If PROFILE has several profiles, or is
+    the JSON of lemke enumerate, a slider selects one. With --from and --to, GAME has a parameter, as in lemke sweep,
+    and the slider selects the piece of the interval.
 
     Status 1: PROFILE is no equilibrium, or a claim is false or not proved. Status 4: PROFILE may be a sequential
     equilibrium. The page is written in both cases.
@@ -56,9 +55,6 @@ def report(game: str, profile: str | None, output: str, **options: Any) -> int:
     \b
     Examples:
       lemke report example:kuhn3 -o report.html
-      lemke report example:tracing_2002 --prior random --seed 2 -o report.html
-      lemke enumerate example:tracing_2002 --format json -o tracing.json
-      lemke report example:tracing_2002 tracing.json -o report.html
       lemke report example:kuhn3_parametric --set r=0 --from 0 --to 4 -o r.html
       echo "NE,1,0,0,1" | lemke report example:entry_deterrence - -o report.html
     """

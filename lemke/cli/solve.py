@@ -13,6 +13,7 @@ from lemke.api import games
 from lemke.certificate import EpsilonEquilibrium, Equilibrium
 from lemke.cli.group import files_or
 from lemke.cli.options import (
+    CERTIFICATE_FORMS,
     NONNEGATIVE,
     choices_help,
     emit,
@@ -37,8 +38,8 @@ _AUTO = (
 )
 _PRIOR_HELP = (
     "The profile at which Lemke's path starts. centroid: all moves equally likely. random: a random completely mixed "
-    "profile, by --seed. PROFILE: the profile in a file. auto: centroid; in large games that are nearly zero-sum or "
-    "very deep, a start from which the path is faster."
+    "profile, by --seed. PROFILE: a file. auto: centroid, or a faster start in large games that are nearly zero-sum or "
+    "very deep."
 )
 _CHOICES = choices_help(
     ("Methods", {"auto": _AUTO} | {name: method.description for name, method in METHODS.items()}),
@@ -54,9 +55,9 @@ def solving_options(command: Any) -> Any:
             type=click.Choice(["auto", *METHODS]),
             default="auto",
             show_default=True,
-            help="The method; for a description of the methods, see lemke solve --help.",
+            help="The method; see the end of lemke solve --help.",
         ),
-        kernel_option(),
+        kernel_option,
         click.option(
             "--prior",
             default="auto",
@@ -73,7 +74,7 @@ def solving_options(command: Any) -> Any:
             "--refine",
             type=click.Choice([*REFINEMENTS]),
             metavar="NAME",
-            help="Find an equilibrium of this refinement; for a list of refinements, see lemke solve --help.",
+            help="Find an equilibrium of this refinement; see the end of lemke solve --help.",
         ),
     )
     return _with(command, options)
@@ -141,7 +142,7 @@ def _spelled(name: str) -> str:
 @solving_options
 @_options_of_methods
 @workers_options
-@result("gambit", help="json: a certificate. gambit: a line NE,…")
+@result("gambit", help=CERTIFICATE_FORMS)
 def solve(
     game: str,
     method: str,
@@ -157,19 +158,15 @@ def solve(
 ) -> None:
     """Find an equilibrium of a game, exact and proved.
 
-    GAME has two players with perfect recall. The last line of the text says which method and kernel found the
-    equilibrium. The exact kernel gives the same equilibrium on every machine for the same game, prior and seed.
-    --workers and --scheduler are for the race of the method auto, so not with another method, --kernel, --prior or
-    --refine.
+    GAME has two players with perfect recall. The last line of the text names the method and the kernel. --workers and
+    --scheduler need the method auto, without --kernel, --prior or --refine.
 
     \b
     Examples:
       lemke solve example:kuhn3
       lemke solve example:tracing_2002 --prior random --seed 7
-      lemke solve example:kuhn3 --format json -o kuhn3.json
       lemke solve example:centipede6 --refine subgame-perfect
       lemke solve example:tracing_2002 --method lemke-howson --all-labels
-      lemke solve example:kuhn3 --method double-oracle --gap 1/100
       lemke solve example:kuhn3 --method double-oracle --start "J:bet;" --rounds
       lemke generate leduc --rake 1/20 | lemke solve -
     """

@@ -36,7 +36,7 @@ def interval_options(required: bool) -> Callable[[Any], Any]:
             click.option(
                 "--parameter",
                 metavar="NAME",
-                help="The parameter that changes. It may be left out if all other parameters have values.",
+                help="The parameter that changes; not needed if all other parameters have values.",
             ),
             click.option(
                 "--from", "low", required=required, metavar="NUMBER", type=NUMBER, help="The start of the interval."
@@ -52,15 +52,19 @@ def interval_options(required: bool) -> Callable[[Any], Any]:
                 callback=_settings,
                 help="The value of another parameter. May be given several times.",
             ),
-            click.option("--all", "every", is_flag=True, help="Follow all extreme equilibria, in small games."),
+            click.option(
+                "--all",
+                "every",
+                is_flag=True,
+                help="In small games: find all extreme equilibria at sample values, and follow them.",
+            ),
             click.option(
                 "--sample",
                 "samples",
                 multiple=True,
                 metavar="VALUE",
                 type=NUMBER,
-                help="With --all: also look for equilibria at VALUE, strictly within the interval. May be given "
-                "several times.",
+                help="With --all: another sample value, strictly within the interval. May be given several times.",
             ),
         )
         for option in reversed(options):  # the last one applied is the first one in the help
@@ -95,13 +99,10 @@ def swept(
 def sweep(game: str, form: str, output: str, **interval: Any) -> None:
     """Follow equilibria while a parameter changes.
 
-    The interval of the parameter is divided into pieces. Every piece has an equilibrium in closed form, which is proved
-    for all values in the piece. The ends of the pieces are exact: rational numbers, or roots of polynomials. FILE is
-    JSON in the format lemke-parametric-game/1, where payoffs and chance probabilities are expressions such as
-    "(1 + b)/2".
-
-    With --all, the extreme equilibria at sample values of the parameter are found and followed. The text lists the
-    sample values. Other equilibria may exist between them.
+    Divides the interval of the parameter into pieces. Every piece has an equilibrium in closed form, proved for all
+    values in the piece. The ends of the pieces are exact: rational numbers, or roots of polynomials. FILE is a game
+    with parameters, in the format lemke-parametric-game/1 (see docs/reference/file-formats.md). With --all, the text
+    lists the sample values; other equilibria may exist between them.
 
     \b
     Example:

@@ -17,6 +17,12 @@ from lemke.generators.leduc_poker import leduc, leduc_state
 from lemke.generators.patrolling import border_patrol, border_patrol_state
 from lemke.generators.signaling import random_signaling
 
+_CARDS = "Number of cards, at least 2."
+_RAKE = "Share of the pot that the house takes."
+_SEED = "Seed of the random numbers."
+_SIZE = "Number of strategies of each player, even."
+_STRATEGIES = "Number of strategies of each player."
+
 FAMILIES: dict[str, Family] = {
     "border-patrol": Family(
         "a border patrol, a search game on a graph",
@@ -33,7 +39,7 @@ FAMILIES: dict[str, Family] = {
         "a coordination game, with an equilibrium for every nonempty set of strategies",
         coordination,
         "coordination game, {n} x {n}",
-        {"n": "Number of strategies of each player."},
+        {"n": _STRATEGIES},
         "--n 4",
     ),
     "goofspiel": Family(
@@ -52,7 +58,7 @@ FAMILIES: dict[str, Family] = {
         "the square game of Savani and von Stengel with exponentially long Lemke-Howson paths",
         hard_to_solve,
         "hard-to-solve game of Savani and von Stengel, {d} x {d}",
-        {"d": "Number of strategies of each player, even."},
+        {"d": _SIZE},
         "--d 6",
     ),
     "inspection": Family(
@@ -69,7 +75,7 @@ FAMILIES: dict[str, Family] = {
         "Kuhn poker with any number of cards",
         kuhn,
         kuhn_state,
-        {"cards": "Number of cards, at least 2.", "rake": "Share of the pot that the house takes."},
+        {"cards": _CARDS, "rake": _RAKE},
         "--cards 5 --rake 1/20",
     ),
     "leduc": Family(
@@ -81,7 +87,7 @@ FAMILIES: dict[str, Family] = {
             "suits": "Number of suits.",
             "bets": "Amount of a raise in the first and in the second round.",
             "raises": "Largest number of raises in a round.",
-            "rake": "Share of the pot that the house takes.",
+            "rake": _RAKE,
             "ante": "Chips that each player puts in the pot before the deal.",
             "distinct": "Let players see suits, although suits have no effect.",
         },
@@ -103,7 +109,7 @@ FAMILIES: dict[str, Family] = {
         "von Stengel's square game, from d = 6 on with more equilibria than a coordination game",
         many_equilibria,
         "von Stengel's game with many equilibria, {d} x {d}",
-        {"d": "Number of strategies of each player, even."},
+        {"d": _SIZE},
         "--d 6",
     ),
     "near-zero-sum": strategic(
@@ -111,9 +117,9 @@ FAMILIES: dict[str, Family] = {
         near_zero_sum,
         "random game {n} x {n} at the distance {distance} from zero-sum, seed {seed}",
         {
-            "n": "Number of strategies of each player.",
+            "n": _STRATEGIES,
             "distance": "Player 2's payoffs are minus player 1's plus this number times random integers, -100 to 100.",
-            "seed": "Seed of the random numbers; a seed gives the same game on every machine.",
+            "seed": _SEED,
         },
         "--n 8 --distance 1/20 --seed 7",
     ),
@@ -121,7 +127,7 @@ FAMILIES: dict[str, Family] = {
         "Kuhn poker with bets of any size",
         no_limit_kuhn,
         no_limit_kuhn_state,
-        {"cards": "Number of cards, at least 2.", "stack": "Chips of each player after the ante."},
+        {"cards": _CARDS, "stack": "Chips of each player after the ante."},
         "--stack 5",
     ),
     "random-bimatrix": strategic(
@@ -131,7 +137,7 @@ FAMILIES: dict[str, Family] = {
         {
             "rows": "Number of strategies of player 1.",
             "columns": "Number of strategies of player 2.",
-            "seed": "Seed of the random numbers; a seed gives the same game on every machine.",
+            "seed": _SEED,
             "least": "Smallest possible payoff.",
             "most": "Largest possible payoff.",
         },
@@ -145,7 +151,7 @@ FAMILIES: dict[str, Family] = {
             "types": "Number of types of player 1.",
             "signals": "Number of signals of player 1.",
             "answers": "Number of answers of player 2 to each signal.",
-            "seed": "Seed of the random numbers; a seed gives the same game on every machine.",
+            "seed": _SEED,
         },
         "--types 3 --signals 3 --answers 2 --seed 7",
     ),

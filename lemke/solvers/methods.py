@@ -112,15 +112,14 @@ METHODS: dict[str, Method] = {
         "learned",
         seeded=True,
     ),
-    "lp": Method("linear programming on the sequence form, for zero-sum and constant-sum games", "sequence_lp"),
+    "lp": Method("linear programming on the sequence form, for constant-sum games", "sequence_lp"),
     "lemke-howson": Method(
         "a Lemke-Howson path on the reduced strategic form, exact",
         "lemke_howson",
         (
             Option(
                 "label",
-                "the label of the path, 1 by default. The labels 1, 2, … are player 1's reduced strategies, then "
-                "player 2's.",
+                "the label of the path, by default 1. Labels are player 1's reduced strategies, then player 2's.",
                 int,
                 "K",
                 in_game=_read_label,
@@ -128,7 +127,7 @@ METHODS: dict[str, Method] = {
             Option("all_labels", "follow the paths of all labels, and list where they end."),
             Option(
                 "reachable",
-                "follow the paths of all labels, also from every equilibrium reached, until no new one is reached.",
+                "as --all-labels, also from every equilibrium reached, until no new one is reached.",
             ),
         ),
         exclusive=("label", "all_labels", "reachable"),
@@ -140,8 +139,8 @@ METHODS: dict[str, Method] = {
         (
             Option(
                 "gap",
-                "stop when the proved bounds of the value differ by at most EPS; in general-sum games, when no regret "
-                "exceeds EPS. By default 0.",
+                "stop when the proved bounds of the value differ by at most EPS, by default 0; in general-sum games, "
+                "when no regret exceeds EPS.",
                 mpq,
                 "EPS",
                 default=0,
@@ -155,14 +154,13 @@ METHODS: dict[str, Method] = {
             ),
             Option(
                 "start",
-                "the sequences of the first restricted game, such as 'A C; g i': player 1's sequences, a semicolon, "
-                "player 2's sequences; commas separate the sequences of a player, named as by lemke sequence-form. Or "
-                "the file of a profile, for all sequences that the profile plays.",
+                "the sequences of the first restricted game, as lemke sequence-form names them, such as 'A C, B; g i', "
+                "with player 2's after the semicolon. Or a file: the sequences that this profile plays.",
                 str,
                 "SEQUENCES|PROFILE",
                 in_game=_read_start,
             ),
-            Option("rounds", "list the rounds: added sequences, value of the restricted game, best responses, bounds."),
+            Option("rounds", "list the rounds."),
         ),
         takes_states=False,
     ),

@@ -22,3 +22,4 @@ def test_code_in_help_texts_is_marked() -> None:
     assert commands.marked(text) == (
         'as `lemke solve --prior random` does, `{"1": {"a": [0.5, …]}}` or `x("I", "a")` with `--method lp`, \\*'
     )
+    assert commands.marked("see docs/a/b-c.md.") == "see [docs/a/b-c.md](../a/b-c.md)."
