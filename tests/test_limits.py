@@ -159,7 +159,7 @@ def test_memory_of_the_process_that_started_this_one_does_not_count() -> None:
 def test_the_memory_limit_is_compared_with_the_memory_of_the_process() -> None:
     with limits(memory=10**9):
         check()
-    message = r"memory limit of 1 MiB .*[0-9]+ MiB in use"
+    message = r"memory limit of 1 MiB .*held [0-9]+ MiB"
     with limits(memory=1), pytest.raises(LimitError, match=message):
         check()
 
@@ -168,7 +168,7 @@ def test_the_memory_limit_is_compared_with_the_peak(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(module, "peak_memory", lambda: 100.0)
     with limits(memory=100):
         check()
-    message = r"memory limit of 99 MiB .*100 MiB in use"
+    message = r"memory limit of 99 MiB .*held 100 MiB"
     with limits(memory=99), pytest.raises(LimitError, match=message):
         check()
 

@@ -137,9 +137,9 @@ _MISSING = "lemke.cli.missing: "  # with a path added, a key in ``Context.meta``
 
 
 def forgiving(command: click.Command) -> click.Command:
-    """Return a command after changing choices, bounded numbers and files of its and its subcommands' parameters.
+    """Give parameters of a command and of its subcommands the types of this module, and return the command.
 
-    They get the types of this module, whose messages help to correct mistakes.
+    These types are for choices, bounded whole numbers and files; their messages help to correct mistakes.
     """
     if isinstance(command, click.Group):
         for subcommand in command.commands.values():

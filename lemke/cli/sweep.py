@@ -101,8 +101,9 @@ def sweep(game: str, form: str, output: str, **interval: Any) -> None:
 
     Divides the interval of the parameter into pieces. Every piece has an equilibrium in closed form, proved for all
     values in the piece. The ends of the pieces are exact: rational numbers, or roots of polynomials. FILE is a game
-    with parameters, in the format lemke-parametric-game/1 (see docs/reference/file-formats.md). With --all, the text
-    lists the sample values; other equilibria may exist between them.
+    with parameters, in the format lemke-parametric-game/1 (see docs/reference/file-formats.md). With --all, all
+    extreme equilibria at sample values are found and followed. The text lists these values; other equilibria may exist
+    between them.
 
     \b
     Example:

@@ -171,7 +171,7 @@ def check() -> None:
     if clock.monotonic() >= block.deadline:
         raise LimitError(f"the time limit of {block.time:g} s was reached")
     if block.memory is not None and (peak := peak_memory()) > block.memory:
-        raise LimitError(f"the memory limit of {block.memory:g} MiB was reached ({peak:.0f} MiB in use)")
+        raise LimitError(f"the memory limit of {block.memory:g} MiB was reached (the process held {peak:.0f} MiB)")
 
 
 def reserve(mebibytes: float) -> None:

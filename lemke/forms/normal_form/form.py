@@ -113,7 +113,7 @@ class NormalForm(ByValue, Tabular):
         shape = arrays[0].shape
         for k, array in enumerate(arrays[1:], 2):
             if array.shape != shape:
-                expected = f"{_size(shape)} as of player 1"
+                expected = f"{_size(shape)} as for player 1"
                 raise ShapeError(f"payoffs of player {k} of {_size(array.shape)}, expected {expected}")
         require_type(players, Iterable, "a list of labels", "players")
         require_type(strategies, Iterable, "a list of labels for each player", "strategies")

@@ -387,10 +387,10 @@ FORMS: dict[str, ProgramForm] = {
     "primal": ProgramForm("N's plan and payoff: max f'v, E x = e, F'v - A'x <= 0, x >= 0", seq_primal),
     "dual": ProgramForm("its dual, M's plan and N's payoff: min e'u, E'u - A y >= 0, F y = f, y >= 0", seq_dual),
     "information-set": ProgramForm(
-        "N's plan and payoff, a row per information set and move of M's: max v(root)", information_set_lp, "bounds"
+        "N's plan and payoff, a row for each move at each set of M: max v(root)", information_set_lp, "bounds"
     ),
     "information-set-min": ProgramForm(
-        "N's plan and M's payoff, a row per information set and move of M's: min v(root)",
+        "N's plan and M's payoff, a row for each move at each set of M: min v(root)",
         information_set_min_lp,
         "bounds",
     ),
