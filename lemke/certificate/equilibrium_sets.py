@@ -62,9 +62,9 @@ sets | list | the maximal sets X × Y
 components | list of lists | for each component the sets in it, by their numbers from 1; empty unless all sets are known
 indices | list | for each component its [index](../textbook/all_equilibria.md#properties-of-a-set), a whole number; null
     if it was not computed; without null, the sum is 1
-combinations | list | [player, λ, m]: multipliers of the conditions on the player's plan. λ is for the rows of E x = e
-    (for player 2 F y = f), m for the sequences of the other player; both are objects from positions, numbered from 0,
-    to numbers other than 0
+combinations | list | [player, λ, m], as for the combinations in `sets`: multipliers of the conditions on the player's
+    plan. λ is for the rows of E x = e (for player 2 F y = f), m for the sequences of the other player; both are objects
+    from positions, numbered from 0, to numbers other than 0
 steps | list | the proof, in [steps](#steps-of-a-proof)
 """,
 )

@@ -43,7 +43,7 @@ _PROOFS_HELP = choices_help(
         {
             "vipr": "linear programs with exact solutions, which viprchk checks; the names of the files are printed",
             "proof": "lines for the checker whose soundness is proved in Coq",
-            "coq": "a small game and its proof as a Coq file, with theorems about this game",
+            "coq": "a small game and its proof as a Coq file (.v), with theorems about this game",
             "bundle": "a zip with the game, the certificate, the VIPR files and programs in Python that check them",
         },
     )

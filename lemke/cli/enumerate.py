@@ -39,13 +39,13 @@ _NAMES = {"--workers": "executor", "--scheduler": "executor"} | {
 @click.option(
     "--pure",
     is_flag=True,
-    help="List only equilibria in pure strategies, one for each outcome: the moves at the information sets that play "
-    "reaches.",
+    help="List only equilibria in pure strategies, at most one for each outcome: the moves at the information sets "
+    "that play reaches.",
 )
 @click.option(
     "--payoffs",
     is_flag=True,
-    help="List only pairs of payoffs, each pair once; the payoffs of a set may be intervals.",
+    help="List only pairs of payoffs, as text, each pair once; the payoffs of a set may be intervals.",
 )
 @click.option(
     "--vertices", is_flag=True, help="With --by sets: also list the vertices of every set, in the text at most 8."
@@ -84,10 +84,10 @@ def enumerate_(
     the components of the set of equilibria. The game may have at most a million combinations of strategies. The JSON
     of --by strategies and of --pure has no proof that nothing is missing.
 
-    --best proves that no equilibrium has a larger value, usually without a search for all equilibria. EXPRESSION is a
-    sum of multiples of u1 and u2, the payoffs, and of x("SET", "MOVE") and y("SET", "MOVE"), the realization weights of
-    moves of player 1 and player 2. SET is a label, or a number without quotes. Or EXPRESSION is the word support, for
-    an equilibrium that plays the most sequences.
+    --best finds an equilibrium with the largest value of EXPRESSION and proves this, usually without a search for all
+    equilibria. EXPRESSION is a sum of multiples of u1 and u2, the payoffs, and of x("SET", "MOVE") and y("SET",
+    "MOVE"), the realization weights of moves of player 1 and player 2. SET is a label, or a number without quotes. Or
+    EXPRESSION is the word support, for an equilibrium that plays the most sequences.
 
     \b
     Examples:
