@@ -33,8 +33,8 @@ POSITIVE = 1e-7
 """Variables above this are proposed as positive, in units in which t is 0 or 1. Floats of HiGHS below this share of the
 largest are taken for 0. A wrong proposal does no harm: each zero variable has a proof."""
 MULTIPLES = (1, 2, 3, 4, 6, 12, 60)
-"""Let l be the least float of HiGHS. If all floats are whole multiples of l/k for a k of these, the multiples are used.
-"""
+"""Let l be the least float of HiGHS that is not 0. If all floats are whole multiples of l/k, where k is one of these
+numbers, the multiples are used."""
 NEAR = 1e-7
 """The floats may differ from these multiples by at most l · NEAR. A wrong multiple does no harm: a check follows."""
 WORD = 1 << 62
@@ -153,7 +153,7 @@ class Cone:
         return self._supports[zeros]
 
     def proof(self, zeros: int, variables: int) -> Proof | None:
-        """Return a proof that ``variables`` are 0 where ``zeros`` are 0; None if a variable of them can be positive."""
+        """Return a proof that ``variables`` are 0 where ``zeros`` are 0; None if one of these can be positive."""
         if self._program.maximise(zeros, variables):
             proof = self._as_proof(_whole_numbers(self._program.multipliers()), zeros, variables)
             proof = proof or self._as_proof(self._program.basic_multipliers(variables), zeros, variables)

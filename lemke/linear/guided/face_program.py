@@ -179,7 +179,7 @@ class FaceProgram:
         """Return the exact multipliers of HiGHS's basis after :meth:`maximise`; None if the basis is singular."""
         basis, columns = self._basis()
         maximised = flags_of(variables, self.size)
-        # the t of the maximised variables cost −1; columns before n are the t
+        # the t of the maximized variables cost −1; columns before n are the t
         cost = vector(-int(column < self.size and maximised[column]) for column in columns.tolist())
         return basis.multipliers(cost)
 

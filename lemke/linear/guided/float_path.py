@@ -60,7 +60,7 @@ class Lost:
 
 
 Proposals: TypeAlias = Generator[int | Proposal, None, Proposal | Lost]
-"""Yields early proposals, and integers: nanoseconds of work since the last integer. Returns the end of the path."""
+"""Yields early proposals, and integers: nanoseconds of work. Returns the end of the path, or why the path is lost."""
 
 
 def propose(problem: LCP, seed: int, perturbation: float, *, early: bool = False, lifted: bool = False) -> Proposals:

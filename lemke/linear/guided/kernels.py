@@ -364,9 +364,10 @@ def solve_lcp(
     -------
     Solution | Ray | Infeasibility
         The outcome, checked exactly. A :class:`~lemke.linear.lcp.Ray` is an end of Lemke's path without a solution. If
-        M is copositive-plus and d > 0, a ray proves that no solution exists (Lemke 1965). Whether a ray proves this,
-        :func:`lemke.linear.lcp.infeasibility` tests; for all M, :func:`~lemke.linear.guided.lcp_feasibility` decides
-        feasibility. If no solution exists, ``cottle-dantzig`` returns an :class:`~lemke.linear.lcp.Infeasibility`.
+        M is copositive-plus and d > 0, a ray proves that no solution exists (Lemke 1965). For other M,
+        :func:`lemke.linear.lcp.infeasibility` tests whether a ray proves this. For all M,
+        :func:`~lemke.linear.guided.lcp_feasibility` decides feasibility. The method ``cottle-dantzig`` returns such a
+        proof as an :class:`~lemke.linear.lcp.Infeasibility`.
 
     Raises
     ------

@@ -2,7 +2,7 @@
 
 A block is the system B x_B + N x_N + a₀ z0 = q. Columns of slacks are unit vectors and are not factored. T are the rows
 without a basic slack, W those with one. T comes before W, and the basic variables x that are no slacks before the
-slacks. Then B x_B = b has the solution
+slacks. In this order, the matrix B and the solution of B x_B = b are
 
     B = ( K 0 )      x = K⁻¹ b_T,   slacks   b_W − R x;   only K is factored.
         ( R I )
