@@ -230,7 +230,9 @@ def order_of_pairs(problem: LCP, rule: TieRule) -> list[int] | None:
         repeated = next(pair for pair in order if times[pair] > 1)
         raise InputError(f"a tie rule with the pair {repeated} several times, expected every pair once")
     if missing := [pair for pair in pairs if not problem.free[pair] and pair not in listed]:
-        raise InputError(f"a tie rule without the pair {missing[0]}, expected all pairs from 0 to {last}, but free ones")
+        raise InputError(
+            f"a tie rule without the pair {missing[0]}, expected all pairs from 0 to {last} that are not free"
+        )
     return order
 
 
