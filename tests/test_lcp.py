@@ -121,7 +121,7 @@ def test_a_true_ray_is_accepted(problem, outcome):
     [
         (HOPELESS, ray([-2], -1, [1], 1), "z0 > 0 along the ray", -1),
         (HOPELESS, ray([0], 1, [0], -1), "z0 > 0 along the ray", -1),
-        (HOPELESS, ray([0], 1, [0], 0), "a direction, and z or its direction not zero", None),
+        (HOPELESS, ray([0], 1, [0], 0), "direction != 0 or direction_z0 z != 0", None),
         (HOPELESS, ray([-1], 1, [1], 1), "z >= 0 at the point", -1),
         (HOPELESS, ray([0], "1/2", [1], 1), "w >= 0 at the point", "-1/2"),
         (HOPELESS, ray([0], 1, [-1], 0), "z >= 0 at the direction", -1),

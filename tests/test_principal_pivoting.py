@@ -130,7 +130,7 @@ def test_a_method_that_cycles_is_stopped() -> None:
     ]
     problem = LCP.of(M, [1, 0, -1, 0, 0, -1])
     indices = []
-    with pytest.raises(NotProvedError, match=r"12 pivots.* cycles"):
+    with pytest.raises(NotProvedError, match=r"12 pivots: a cycle"):
         for pivot in murty(problem):
             indices.append(pivot.indices[0])
     bases = [frozenset(i for i in range(6) if indices[:k].count(i) % 2) for k in range(13)]

@@ -1,10 +1,10 @@
 """Linear programs over the rationals, their three kinds of outcomes with witnesses, and the exact checks of outcomes.
 
-    minimise c·x    subject to    A x ≥, = or ≤ b row by row,    x ≥ 0 except where it is free
+    minimize c·x    subject to    A x ≥, = or ≤ b row by row,    xⱼ ≥ 0 unless xⱼ is free
 
-The dual program maximises b·y. Its yᵢ is ≥ 0, free or ≤ 0 where row i is ≥, = or ≤, and (c − Aᵀy)ⱼ is ≥ 0, or = 0
-where xⱼ is free. A pair of feasible x and y with c·x = b·y is optimal. Infeasible and unbounded programs have witnesses
-too, by Farkas' lemma (1902; Schrijver 1986).
+The dual program maximizes b·y. If row i is ≥, = or ≤, then yᵢ ≥ 0, yᵢ is free or yᵢ ≤ 0. If xⱼ is free, then
+(c − Aᵀy)ⱼ = 0, else (c − Aᵀy)ⱼ ≥ 0. Feasible x and y with c·x = b·y are optimal. Infeasible and unbounded programs have
+witnesses too, by Farkas' lemma (1902; Schrijver 1986).
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from lemke.ground.words import count
 from lemke.linear.lcp import LCP, Defect, given_matrix, given_vector
 
 SENSES = {">=": 1, "=": 0, "<=": -1}
-"""The sense of a row → its number, which is also the sign of the row's dual variable; 0 where this is free."""
+"""The sense of a row → the sign of the row's dual variable; 0 if this variable is free."""
 
 
 @dataclass(frozen=True, eq=False)
 class Basis(ByValue):
     """Which of the n variables x (``columns``) and of the m slacks A x − b (``rows``) are basic, m in all.
 
-    Nonbasic variables and slacks are 0: the rows without a basic slack are equations that determine the basic x.
+    Nonbasic variables and slacks are 0. The rows without a basic slack are equations, which determine the basic x.
     """
 
     columns: NDArray[np.bool_]
@@ -59,7 +59,7 @@ class LP(ByValue):
         Which variables may be negative.
     start : Basis | None
         The basis from which the search for an optimum starts, such as the optimal basis of a similar program. It may be
-        infeasible. If it is singular, or does not have m basic variables, it is repaired. Every outcome is proved,
+        infeasible. A start that is singular, or does not have m basic variables, is repaired. Every outcome is proved,
         whatever the start.
 
     Raises
@@ -114,9 +114,9 @@ class LP(ByValue):
         A, b, c : m x n, m and n exact numbers
             Matrices and vectors of any library, as :meth:`LCP.of` takes them.
         senses : m of ">=", "=", "<="
-            ">=" in all rows unless given.
+            By default ">=" in all rows.
         free : the variables that may be negative
-            Their indices, from 0; or a mask of n truth values.
+            The indices of these variables, from 0; or a mask of n truth values.
 
         Raises
         ------
@@ -138,10 +138,10 @@ class LP(ByValue):
         """Return the optimality conditions as an LCP; :meth:`point` and :meth:`multipliers` read a solution back.
 
         The variables z of the LCP are x, then y. A free xⱼ is the difference of two variables z, and so is the yᵢ of an
-        equation; the yᵢ of a ≤ row is the negative of one. M = (0 −Aᵀ; A 0) is skew-symmetric, so copositive-plus: for
-        d > 0 a ray of Lemke's path proves that the program or its dual is infeasible. The x and y in the direction of
-        the ray satisfy the conditions of both programs with 0 in place of b and c, and c·x < b·y (Lemke 1965; Cottle,
-        Pang, Stone 1992).
+        equation. The yᵢ of a ≤ row is the negative of a variable z. M = (0 −Aᵀ; A 0) is skew-symmetric, so
+        copositive-plus: for d > 0, a ray of Lemke's path proves that the program or its dual is infeasible. In the
+        direction of the ray, x and y are feasible for both programs with b = 0 and c = 0, and c·x < b·y for the true b
+        and c (Lemke 1965; Cottle, Pang, Stone 1992).
 
         >>> program = LP.of([[1, 1]], [1], [2, 3])
         >>> program.lcp().M.to_lists()[2], program.lcp().q
@@ -153,7 +153,7 @@ class LP(ByValue):
         q = np.append(columns(self.c), rows(-self.b))
         width = len(columns(self.c))
         blocks = []
-        # each half is (sign, place of its first variable in z, indices): A changes its sign with either sign
+        # a half is (sign, place of the half's first variable in z, indices); a block is A times the signs of two halves
         row_halves = ((1, width, rows.positive), (-1, width + len(rows.positive), rows.negative))
         column_halves = ((1, 0, columns.positive), (-1, len(columns.positive), columns.negative))
         for row_sign, row, row_indices in row_halves:
@@ -172,7 +172,7 @@ class LP(ByValue):
         return self._x_and_y(z)[1]
 
     def _halves(self) -> tuple[Halves, Halves]:
-        """Return the halves of x and of y: in this order they are the variables z of :meth:`lcp`."""
+        """Return the halves of x and the halves of y, which make up the variables z of :meth:`lcp` in this order."""
         columns = Halves(np.arange(self.A.shape[1]), np.flatnonzero(self.free))
         return columns, Halves(np.flatnonzero(self.senses >= 0), np.flatnonzero(self.senses <= 0))
 
@@ -187,7 +187,7 @@ class LP(ByValue):
 
 
 def _listed(name: str, values: object, expected: str) -> list[Any]:
-    """Return the values of a parameter as a list; the error for a text, or a single value, says what was expected."""
+    """Return the values of a parameter as a list; for a text or a single value, raise an error with ``expected``."""
     if not isinstance(values, Iterable) or isinstance(values, str):
         raise InputError(f"{name}={quoted(values)}, expected {expected}")
     return list(values)
@@ -214,15 +214,15 @@ def _mask(free: object, size: int) -> NDArray[np.bool_]:
 class Halves(NamedTuple):
     """The variables of a program as differences of nonnegative halves, x = x⁺ − x⁻; halves that must be 0 are left out.
 
-    ``positive`` has the indices of the variables with a half x⁺, and ``negative`` of those with a half x⁻. Vectors of
-    halves have all x⁺ first, then all x⁻.
+    ``positive`` has the indices of variables with a half x⁺, ``negative`` the indices of variables with a half x⁻.
+    Vectors of halves have all x⁺ first, then all x⁻.
     """
 
     positive: Indices
     negative: Indices
 
     def __call__(self, values: Vector) -> Vector:
-        """Return the coefficients of the halves from those of the variables."""
+        """Return the coefficients of the halves from the coefficients of the variables."""
         return np.append(values[self.positive], -values[self.negative])
 
     def joined(self, values: Vector, size: int) -> Vector:
@@ -243,11 +243,11 @@ class Optimal(ByValue):
         What proposed the basis: ``highs``, ``refined`` (HiGHS on the scaled residual), ``scaled`` (HiGHS on a
         program whose numbers differ less in size) or ``exact`` (Lemke's algorithm); empty if unknown.
     tries : int
-        Number of proposals of HiGHS up to the optimal one; 1 from Lemke's algorithm.
+        Number of proposals of HiGHS, the optimal one included; 1 from Lemke's algorithm.
     pivots : int
-        Iterations of the simplex method, crossover's included, for the last proposal; 0 from Lemke's algorithm.
+        Iterations of the simplex method and of crossover for the last proposal; 0 from Lemke's algorithm.
     basis : Basis | None
-        The basis whose solutions are x and y; None from Lemke's algorithm.
+        The basis with the solutions x and y; None from Lemke's algorithm.
     """
 
     x: Vector
@@ -275,12 +275,12 @@ class Unbounded(ByValue):
 
 
 def check(program: LP, outcome: Optimal | Infeasible | Unbounded) -> Defect | None:
-    """Test every condition of an outcome in exact arithmetic; return the first one broken, or None.
+    """Test every condition of an outcome in exact arithmetic; return the first broken condition, or None.
 
     Raises
     ------
     InputError, NumberError
-        An object that is no LP, or no outcome of one; floats.
+        If ``program`` is no LP, or ``outcome`` no outcome of an LP; for floats.
 
     >>> program = LP.of([[1, 1]], [1], [2, 3])
     >>> check(program, Optimal(vector([1, 0]), vector([2]), mpq(2))) is None
@@ -310,10 +310,10 @@ def check(program: LP, outcome: Optimal | Infeasible | Unbounded) -> Defect | No
 
 
 def complementary_slackness(program: LP, x: Vector, y: Vector) -> Defect | None:
-    """Test x_j (c − Aᵀy)_j = 0 and y_i (A x − b)_i = 0 for all j and i exactly; return the first one broken, or None.
+    """Test x_j (c − Aᵀy)_j = 0 and y_i (A x − b)_i = 0 for all j and i exactly; return the first defect, or None.
 
-    Feasible x and y, n and m numbers, are optimal iff all these products are 0 (Schrijver 1986, section 7.9). This
-    function does not test feasibility; :func:`check` does. Vectors of other sizes raise a ShapeError.
+    Feasible x (n numbers) and y (m numbers) are optimal iff all these products are 0 (Schrijver 1986, section 7.9).
+    Feasibility is not tested here but by :func:`check`. Vectors of other sizes raise a ShapeError.
 
     >>> program = LP.of([[1, 1]], [1], [2, 3])
     >>> complementary_slackness(program, vector([1, 0]), vector([2])) is None
@@ -330,16 +330,16 @@ def complementary_slackness(program: LP, x: Vector, y: Vector) -> Defect | None:
 
 
 def _primal_defect(program: LP, x: Vector, right: Vector, name: str) -> Defect | None:
-    """Return the first broken condition of the program with a right-hand side; ``name`` is what messages call x."""
+    """Return the first broken condition of the program with the right-hand side ``right``; messages call x ``name``."""
     if len(x) != program.A.shape[1]:
         return Defect(f"the number of variables of {name}", None, mpq(len(x)))
-    slack = (program.A @ x - right) * np.where(program.senses < 0, -1, 1)  # b − A x in ≤ rows: not negative in any
+    slack = (program.A @ x - right) * np.where(program.senses < 0, -1, 1)  # b − A x in ≤ rows
     broken = (slack < 0) | (program.senses == 0) & (slack != 0)
     return Defect.first(f"{name} >= 0", (x < 0) & ~program.free, x) or Defect.first(f"the row of {name}", broken, slack)
 
 
 def _dual_defect(program: LP, y: Vector, cost: Vector) -> Defect | None:
-    """Return the first broken condition of the dual program with a cost vector."""
+    """Return the first broken condition of the dual program with the costs ``cost``."""
     if len(y) != program.A.shape[0]:
         return Defect("the number of dual variables", None, mpq(len(y)))
     signed, reduced = y * program.senses, cost - program.A.T @ y  # y of an equation has no sign: times 0

@@ -1,9 +1,9 @@
 """Exact solutions of sparse linear systems, of bases of LCPs and linear programs, and integers modulo primes.
 
 Reading order: :mod:`~lemke.linear.exact.basis_solution` (from a basis of an LCP or a linear program to its solution) →
-:mod:`~lemke.linear.exact.sparse_solve` (A x = b) → :mod:`~lemke.linear.exact.factors` (the same, from one factorisation
-in floats) → :mod:`~lemke.linear.exact.reconstruction` (from digits to fractions) →
-:mod:`~lemke.linear.exact.elimination` (where floats fail). Apart from these:
+:mod:`~lemke.linear.exact.sparse_solve` (A x = b) → :mod:`~lemke.linear.exact.factors` (A x = b from a factorization in
+floats) → :mod:`~lemke.linear.exact.reconstruction` (from digits to fractions) →
+:mod:`~lemke.linear.exact.elimination` (if floats fail). Apart from these:
 :mod:`~lemke.linear.exact.scaling` (powers of two that bring entries near 1),
 :mod:`~lemke.linear.exact.power_series` and :mod:`~lemke.linear.exact.rational_functions` (bases that depend on a symbol
 ε), and :mod:`~lemke.linear.exact.residues`.

@@ -19,14 +19,14 @@ from lemke.linear.lcp import LCP, Ray, Solution, StartBasis, column
 from lemke.linear.lp import LP, Basis, Optimal
 
 SHARE = 4
-"""Independent parts with less than a quarter of all rows and columns are joined to one: many small solves are slow."""
+"""Independent parts with less than 1/SHARE of all rows and columns are joined to one: many small solves are slow."""
 NEGLIGIBLE = mpq(1, 1 << APPROXIMATE // 2)
-"""Approximate z below this share of the largest z are set to 0, and so are approximate w."""
+"""Approximate z with |zᵢ| < NEGLIGIBLE · max |z| are set to 0, and approximate w in the same way."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A basis that may be the end of a path, after a number of pivots: codes of variables, as in :meth:`LCP.variable`.
+    """A basis that may be the end of a path, and the number of pivots. Codes are those of :meth:`LCP.variable`.
 
     ``entering`` is the code of the variable that grows along a ray; None if the basis is proposed as a solution.
     """
@@ -37,15 +37,15 @@ class Proposal:
 
 
 def outcome(problem: LCP, proposal: Proposal, *, approximately: bool = False) -> Solution | Ray:
-    """Return the exact outcome of a basis. The caller has yet to check its signs.
+    """Return the exact outcome of a basis. The caller has yet to check the signs of the variables.
 
-    With ``approximately``, the last digits of a solution may be wrong, and variables near 0 are set to 0: it serves to
-    start a path. Rays are always exact.
+    With ``approximately``, the last digits of a solution may be wrong, and variables near 0 are set to 0; such a
+    solution serves to start a path. Rays are always exact.
 
     Raises
     ------
     InputError
-        If the basis is singular, or does not have n variables. With ``approximately``, also if floats fail.
+        If the basis is singular, or does not have n variables; with ``approximately``, also if floats fail.
     """
     limits.check()
     n = problem.size
@@ -65,7 +65,7 @@ def _solution(
 ) -> Solution:
     """Solve M_TS z_S = −q_T, each independent part alone: T are the rows without a basic slack, S the basic z.
 
-    ``tight_rows`` has the indices in T, ``basic_columns`` those in S.
+    ``tight_rows`` is T, ``basic_columns`` is S.
     """
     matrix = problem.M.part(tight_rows, basic_columns)
     right = -problem.q[tight_rows]
@@ -85,7 +85,7 @@ def _solution(
 
 
 def basic_columns_and_tight_rows(size: int, basis: Iterable[int]) -> tuple[Indices, Indices]:
-    """Return the indices of the basic z, and of the rows without a basic slack w, from the codes of a basis.
+    """Return two arrays for a basis of codes: the indices of its z, and the rows whose slack w is not in the basis.
 
     A basis that does not have ``size`` variables raises an InputError.
     """
@@ -98,10 +98,10 @@ def basic_columns_and_tight_rows(size: int, basis: Iterable[int]) -> tuple[Indic
 
 
 def independent_parts(size: int, rows: Indices, columns: Indices) -> list[tuple[Indices, Indices]]:
-    """Return the rows and columns of the parts of a square matrix that share no row or column; small parts are joined.
+    """Return rows and columns of the independent parts of a square matrix; small parts are joined.
 
-    ``rows`` and ``columns`` are the places of the nonzero entries. A part need not be square: then the matrix is
-    singular.
+    Independent parts share no row and no column. ``rows`` and ``columns`` are the places of the nonzero entries. If a
+    part is not square, the matrix is singular.
 
     >>> parts = independent_parts(2, np.array([0, 1]), np.array([1, 0]))
     >>> [(rows.tolist(), columns.tolist()) for rows, columns in parts]
@@ -119,7 +119,7 @@ def independent_parts(size: int, rows: Indices, columns: Indices) -> list[tuple[
 
 
 def _ray(problem: LCP, proposal: Proposal, tight_rows: Indices, basic_columns: Indices) -> Ray:
-    """Solve M_TS z_S + d_T z0 = −q_T, and for the change of (z_S, z0) as the entering variable grows by 1.
+    """Solve M_TS z_S + d_T z0 = −q_T, and find the change of (z_S, z0) as the entering variable grows by 1.
 
     T and S are as in :func:`_solution`; z0 is the last unknown.
     """
@@ -130,7 +130,7 @@ def _ray(problem: LCP, proposal: Proposal, tight_rows: Indices, basic_columns: I
     matrix = SparseMatrix.of_blocks((len(tight_rows), width + 1), [(0, 0, M_TS), (0, width, d_T)])
     if entering < n:
         right = -(problem.M.part(tight_rows, np.array([entering])) @ [ONE])
-    else:  # a slack w grows by 1, and so does M z + d z0 in its row
+    else:  # a slack w grows by 1: in the row of w, M z + d z0 grows by 1
         right = vector(ONE if row == entering - n else ZERO for row in tight_rows)
     point, change = solve_systems(matrix, [-problem.q[tight_rows], right], [])
     z, direction = zeros(n), zeros(n)
@@ -141,10 +141,11 @@ def _ray(problem: LCP, proposal: Proposal, tight_rows: Indices, basic_columns: I
 
 
 def repaired(problem: LCP, infeasible: Solution) -> LCP | None:
-    """Return the problem with a path that starts at an infeasible basis; None if the basis is feasible.
+    """Return the problem with a start at an infeasible basis; None if the basis is feasible.
 
-    z0 starts at the absolute value of the most negative variable. At this z0 the covering vector raises every negative
-    variable to 0, and changes no other variable. If few variables are negative, the path is usually short.
+    The path starts at z0 = the absolute value of the most negative variable. At this z0 the covering vector raises
+    every negative variable to 0, and changes no other variable. If few variables are negative, the path is usually
+    short.
     """
     z_lift, w_lift = (np.where((values < 0) & ~problem.free, -values, ZERO) for values in (infeasible.z, infeasible.w))
     largest = max([*z_lift, *w_lift], default=ZERO)
@@ -159,7 +160,7 @@ def repaired(problem: LCP, infeasible: Solution) -> LCP | None:
 def optimal(program: LP, basis: Basis) -> Optimal:
     """Solve A_TS x_S = b_T and yᵀ A_TS = c_S exactly: S are the basic columns, T the rows without a basic slack.
 
-    x and y are the primal and the dual solution of the basis. The caller has yet to check their signs.
+    x and y are the primal and the dual solution of the basis. The caller has yet to check that they are feasible.
 
     Raises
     ------

@@ -1,8 +1,8 @@
 """Sparse elimination over any field: the one loop of every exact elimination of sparse rows.
 
-A row is a linear form: a dict from columns, which are its variables, to their nonzero coefficients, rationals or
-rational functions. A pivot solves a form for one of its columns and substitutes the solution into all other forms
-(Gauss, Jordan). The caller chooses the pivots, such as constants, the diagonal, or those of :func:`sparsest_pivots`.
+A row is a linear form Σ aₖ xₖ: a dict from columns k to nonzero coefficients aₖ, rationals or rational functions. A
+pivot solves a form for one column and substitutes the solution into all other forms (Gauss, Jordan). The caller chooses
+the pivots, for example constants, the diagonal, or those of :func:`sparsest_pivots`.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from lemke.ground.sparse import Indices, SparseMatrix, Vector, zeros
 Number: TypeAlias = Any
 """An element of a field: ``mpq``, or a rational function of sympy."""
 STRIDE = 4
-"""Forms changed between two checks of the limits. It is small because arithmetic with long numbers takes time."""
+"""Forms changed between two checks of the limits: few, because arithmetic with long numbers takes time."""
 Row: TypeAlias = dict[int, Number]
 
 
 def linear_forms(matrix: SparseMatrix, constants: Mapping[int, Vector], first: int = 0) -> dict[int, Row]:
-    """Return the forms M x + Σ c x_k, numbered from ``first`` on; ``constants`` maps each further column k to its c.
+    """Return the forms M x + Σₖ cₖ xₖ, numbered from ``first`` on; ``constants`` has cₖ for each further column k.
 
     >>> from lemke.ground.sparse import vector
     >>> linear_forms(SparseMatrix.from_dense([[1, 0], [2, 3]]), {7: vector([0, 5])})
@@ -55,7 +55,7 @@ class Elimination:
     users : dict
         A column → the names of the forms that contain it.
     solved : dict
-        A column → what it equals in terms of columns that were not solved for at that time; in the order of pivots.
+        A column → the form that is equal to it, in columns that were not yet solved for; in the order of pivots.
 
     >>> from gmpy2 import mpq
     >>> forms = Elimination({0: {0: mpq(2), 1: mpq(4), 2: mpq(-2)}, 1: {0: mpq(1), 1: mpq(1)}})  # 2x + 4y - 2, x + y
@@ -77,14 +77,14 @@ class Elimination:
             self.users[column].add(name)
 
     def exchange(self, name: int, column: int, slack: int | None = None) -> None:
-        """Solve a form for a column as :meth:`eliminate` does, and keep the solution as the form of that column."""
+        """Solve a form for a column as :meth:`eliminate` does, and keep the solution as the form named ``column``."""
         self.eliminate(name, column, slack)
         self._add(column, self.solved.pop(column))
 
     def eliminate(self, name: int, column: int, slack: int | None = None) -> None:
         """Solve form = 0, Σ aₖ xₖ = 0, for a column c: substitute x_c = −Σ (aₖ / a_c) xₖ into all other forms.
 
-        With ``slack``, the number of a column, solve form = x_slack instead. The solution is put aside in ``solved``.
+        If ``slack``, a further column, is given, solve form = x_slack instead. ``solved`` keeps the solution.
         """
         limits.check()
         row = self.rows.pop(name)
@@ -109,7 +109,7 @@ class Elimination:
 
 
 def back_substituted(solved: dict[int, Row], known_values: Row, zero: Number = ZERO) -> Row:
-    """Return the values of all solved columns, and the known ones with them; all other columns are 0.
+    """Return the known values of columns and those of all solved columns; all other columns are 0.
 
     >>> back_substituted({0: {1: 2, 5: 1}, 1: {5: 3}}, {5: 1})
     {5: 1, 1: mpq(3,1), 0: mpq(7,1)}
@@ -130,19 +130,19 @@ def sparsest_pivots(
 ) -> Iterator[tuple[int, int]]:
     """Yield pivots (form, column) until each named form is solved for one of the columns.
 
-    The caller makes each pivot before it asks for the next one. A column of ``singletons`` that is in a single form
-    comes first: its pivot changes no other form. Otherwise the form with the fewest of the remaining columns comes
-    next, solved for that one of them which the fewest forms contain.
+    The caller makes each pivot before it asks for the next one. Columns of ``singletons`` that are in a single form
+    come first, as such a pivot changes no other form. Otherwise the form with the fewest remaining columns comes next;
+    it is solved for the column that is in the fewest forms.
 
     Raises
     ------
     InputError
-        If a form contains none of the remaining columns. With ``dependent``, the form is left out instead.
+        If a form contains none of the remaining columns. With ``dependent``, such a form is left out instead.
     """
     names, columns = set(names), set(columns)
     single_columns = sorted(key for key in singletons if len(forms.users[key]) == 1)
     queue = [(len(forms.rows[name].keys() & columns), name) for name in names]
-    heapq.heapify(queue)  # its counts may be out of date: each is compared with the form when it is popped
+    heapq.heapify(queue)  # counts may become wrong: a popped count is compared with the form's present count
     while names:
         pivot = None
         while single_columns and pivot is None:
@@ -180,8 +180,8 @@ def integer_elimination(pivot_row: Sequence[mpz], rows: Iterable[Sequence[mpz]],
     """Compute a_ij ← (a_rc a_ij − a_ic a_rj) / last_pivot; r is the pivot row and c the first column (Bareiss 1968).
 
     Return the new integer rows without column c. ``last_pivot`` is the pivot of the step before, 1 in the first step.
-    The division is exact: every entry is a minor of the matrix before the first step, of the pivots' rows and columns
-    with the entry's own row and column.
+    The division is exact: every new entry is a minor of the matrix before the first step. The rows of this minor are
+    those of the pivots and of the entry, and so are its columns.
 
     >>> integer_elimination([mpz(2), mpz(1)], [[mpz(1), mpz(2)]], mpz(1))
     [[mpz(3)]]
@@ -206,7 +206,7 @@ def eliminate(matrix: SparseMatrix, right: Vector) -> Vector:
 
 
 def determinant_sign(matrix: SparseMatrix) -> int:
-    """Return the sign of a determinant, by sparse elimination: the signs of the pivots times that of their permutation.
+    """Return the sign of a determinant: the product of the signs of all pivots and the sign of their permutation.
 
     >>> determinant_sign(SparseMatrix.from_dense([[0, 2], [3, 5]])), determinant_sign(SparseMatrix.from_dense([[0]]))
     (-1, 0)
@@ -224,7 +224,7 @@ def determinant_sign(matrix: SparseMatrix) -> int:
 
 
 def permutation_sign(order: Indices) -> int:
-    """Return the sign of the permutation that sorts n distinct numbers: (−1)ⁿ⁻ᵏ, if it has k cycles.
+    """Return the sign of the permutation that sorts n distinct numbers; with k cycles it is (−1)ⁿ⁻ᵏ.
 
     >>> permutation_sign(np.array([7, 9, 8]))
     -1

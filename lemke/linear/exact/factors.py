@@ -1,13 +1,13 @@
-"""Exact solutions of sparse square systems from one factorisation in floating point.
+"""Exact solutions of sparse square systems from one factorization in floating point.
 
 The matrix is made integral row by row, scaled by powers of two and factored once. Then each round solves for a
-correction, rounds it to a fixed number of bits, and subtracts its exact product from the exact integer residual, so
-every round adds correct bits (Wan 2006, after Dixon 1982). When there may be enough bits, the rationals are
-reconstructed (:mod:`~lemke.linear.exact.reconstruction`), and the equations are tested exactly. That test alone
-decides, so no bound on the size of the solution is needed.
+correction, rounds the correction to a fixed number of bits, and subtracts the matrix times the correction from the
+residual, in exact integers: every round adds correct bits (Wan 2006, after Dixon 1982). When there may be enough bits,
+the rationals are reconstructed (:mod:`~lemke.linear.exact.reconstruction`), and the equations are tested exactly. Only
+this test decides, so no bound on the size of the solution is needed.
 
-Residuals are ``int64`` arrays if the numbers allow it. Products then wrap around modulo 2⁶⁴, which does no harm: the
-new residual is small, so it is equal to its remainder.
+Residuals are ``int64`` arrays if the numbers allow it. Products then wrap around modulo 2⁶⁴. This does no harm: the
+new residual is small, so it is known from its remainder modulo 2⁶⁴.
 """
 
 from __future__ import annotations
@@ -36,34 +36,35 @@ if TYPE_CHECKING:
     from scipy.sparse.linalg import SuperLU
 
 DIGIT_BITS = (32, 24, 16, 8)
-"""Bits that a round adds, tried in turn: a badly conditioned matrix gives fewer correct bits in a round."""
+"""Numbers of bits that a round adds, tried in turn: for a badly conditioned matrix, fewer bits of a round are correct.
+"""
 WORD = 61
 """Integers below 2⁶¹ are kept in ``int64``, where a few of them may be added without overflow."""
 ROW = 61
-"""Matrices whose rows have absolute sums below 2⁶¹ are multiplied in ``int64``. Rounding a correction to integers
-leaves residuals of up to half of such a sum, far below 2⁶³."""
+"""A matrix is multiplied in ``int64`` if Σⱼ |aᵢⱼ| < 2⁶¹ for every row i. After a correction is rounded to integers,
+residuals are at most half of such a sum, far below 2⁶³."""
 FIRST_ATTEMPT = 128
 """Bits after the binary point at which reconstruction is first tried."""
 GROWTH = 1.15
-"""Factor between the bits of two attempts. An attempt that comes too early fails at a number of the sample, so it costs
-little; a larger factor computes more digits than are needed."""
+"""Each attempt to reconstruct follows when the bits have grown by this factor. An attempt that comes too early costs
+little, as it fails in the sample. With a larger factor, more digits are computed than needed."""
 SAMPLE = 64
-"""Numbers that are reconstructed first; the others follow only if these succeed."""
+"""This many numbers are reconstructed first, the others only if all of these succeed."""
 ROUNDS = 32
 """Rounds between two checks of the limits."""
 LARGE = 10_000
 """With more unknowns, the limits are checked in every round."""
 UNEVEN = 16
-"""If column scales differ by a factor above 2¹⁶, they become the units of the unknowns; else all have the same unit."""
+"""If column scales differ by a factor above 2^UNEVEN, they become the units of the unknowns; else there is one unit."""
 
 APPROXIMATE = 768
 """Bits of approximate solutions after the binary point: a multiple of all ``DIGIT_BITS``."""
 
 EVEN = 200
-"""Exponents of scales up to which ``int64`` numbers, once scaled, stay within the range of floats."""
+"""Scales 2^k with |k| up to this keep ``int64`` numbers within the range of floats."""
 
 SPREAD = 100
-"""If an entry is beyond 2^±100 with the scales of ``even_scales``, the scales of ``matching_scales`` replace them."""
+"""If the scales of ``even_scales`` leave entries beyond 2^±SPREAD, ``matching_scales`` are taken instead."""
 
 _BUFFER = 40 << 20  # bytes: OpenBLAS asks for 32 MiB and a little
 _mpz = np.frompyfunc(mpz, 1, 1)
@@ -73,16 +74,16 @@ _denominators = np.frompyfunc(attrgetter("denominator"), 1, 1)
 
 @dataclass(frozen=True, slots=True)
 class Singular:
-    """The reason why a float factorisation leads to no solution. The matrix may still be regular."""
+    """The reason why a float factorization leads to no solution. The matrix may still be regular."""
 
     reason: str
 
 
 @cache
 def reserve_buffer() -> None:
-    """Make OpenBLAS, which SuperLU calls, allocate the buffer that it then keeps.
+    """Make OpenBLAS, which SuperLU calls, allocate its buffer once and for all.
 
-    If the memory for it is missing, OpenBLAS tries again without end. So the memory is tested first.
+    Without memory for the buffer, OpenBLAS would try again without end. So the memory is tested first.
 
     Raises
     ------
@@ -99,9 +100,9 @@ def reserve_buffer() -> None:
 
 
 def factor(matrix: SparseMatrix, blur: float = 4 * np.finfo(float).eps) -> Factors | Singular:
-    """Return a factorisation of a square matrix, for any number of right-hand sides, or why there is none.
+    """Return a factorization of a square matrix, for any number of right-hand sides, or why there is none.
 
-    ``blur`` is the largest relative change of an entry: entries are changed at random before they are factored.
+    Before the factorization, each entry is changed at random, relatively by at most ``blur``.
     """
     from scipy.sparse import csc_matrix
     from scipy.sparse.csgraph import structural_rank
@@ -122,7 +123,7 @@ def factor(matrix: SparseMatrix, blur: float = 4 * np.finfo(float).eps) -> Facto
     if n == 0:
         return factors
     exponents += row_exponent[row] + column_exponent[column]
-    # SuperLU may print to stdout or crash where a pivot is exactly 0: the last bits are set at random
+    # SuperLU may print to stdout or crash at a pivot that is exactly 0; random last bits avoid such pivots
     noise = np.random.default_rng(0).uniform(-blur, blur, len(exponents))
     with np.errstate(over="ignore", under="ignore"):
         entries = np.ldexp(mantissas * (1 + noise), exponents)
@@ -139,7 +140,7 @@ def factor(matrix: SparseMatrix, blur: float = 4 * np.finfo(float).eps) -> Facto
 
 
 def _cleared(matrix: SparseMatrix) -> tuple[NDArray[np.object_], NDArray[np.object_]]:
-    """Return the entries as integers, and per row the least common denominator by which it was multiplied."""
+    """Multiply every row by its least common denominator; return the integer entries and the rows' denominators."""
     numerators, denominators = _numerators(matrix.values), _denominators(matrix.values)
     multipliers = np.full(matrix.shape[0], mpz(1), dtype=object)
     row = matrix.rows
@@ -152,7 +153,7 @@ def _cleared(matrix: SparseMatrix) -> tuple[NDArray[np.object_], NDArray[np.obje
 
 @dataclass(frozen=True, eq=False)
 class Factors:
-    """One factorisation of a matrix diag(multipliers)⁻¹ Â, where Â is an integer matrix, and exact solutions from it.
+    """A factorization of a matrix diag(multipliers)⁻¹ Â, where Â is an integer matrix; it gives exact solutions.
 
     Attributes
     ----------
@@ -163,9 +164,9 @@ class Factors:
     multipliers
         The positive integers by which the rows of the matrix were multiplied.
     lu
-        The float factors of the scaled Â, or of its transpose; None if it has no rows.
+        The float factors of the scaled Â, or of its transpose; None if Â has no rows.
     mode
-        "N" if ``lu`` are the factors of Â itself, "T" if they are those of its transpose.
+        "N" if ``lu`` has the factors of Â, "T" if ``lu`` has the factors of the transpose of Â.
     """
 
     row: Indices
@@ -180,9 +181,9 @@ class Factors:
     def try_solve(
         self, right: Vector, *, transposed: bool = False, approximately: bool = False
     ) -> Fractions | Singular:
-        """Return the exact x with A x = b, or Aᵀ x = b; or why the factorisation does not lead there.
+        """Return the exact x with A x = b, with ``transposed`` Aᵀ x = b; or why the factorization gives no such x.
 
-        The numbers of bits in ``DIGIT_BITS`` are tried in turn. With ``approximately``, the first digits are enough.
+        With ``approximately``, the first digits are enough.
         """
         if len(right) != len(self.multipliers):
             raise ShapeError(f"a right-hand side of {len(right)} numbers, expected {len(self.multipliers)}")
@@ -227,13 +228,13 @@ class Factors:
 
     @cached_property
     def words(self) -> NDArray[np.int64] | None:
-        """The entries of ``integers`` as ``int64``; None if rows have too large sums."""
+        """The entries of ``integers`` as ``int64``; None if a row's absolute sum is too large (see :data:`ROW`)."""
         largest = max(np.add.reduceat(abs(self.integers), self.starts))
         return self.integers.astype(np.int64) if largest.bit_length() <= ROW else None
 
     @cached_property
     def _modular(self) -> csr_matrix:
-        """The entries of ``words`` modulo 2⁶⁴, as a sparse matrix."""
+        """``words`` modulo 2⁶⁴, as a sparse matrix."""
         from scipy.sparse import csr_matrix
 
         assert self.words is not None
@@ -242,7 +243,7 @@ class Factors:
 
     @cached_property
     def _scales(self) -> tuple[Floats, Floats] | None:
-        """The scales of rows and columns as floats; None if scaled numbers may leave the range of floats."""
+        """The scales of rows and columns as floats; None if numbers may leave the range of floats when scaled."""
         exponents = self.row_exponent, self.column_exponent - self.units
         if any(np.abs(powers).max(initial=0) > EVEN for powers in exponents):
             return None
@@ -250,13 +251,13 @@ class Factors:
 
     @cached_property
     def determinant_bits(self) -> int:
-        """Hadamard's bound on the determinant, in bits: the product of the Euclidean lengths of the rows."""
+        """The bits of Hadamard's bound on the determinant, the product of the Euclidean lengths of the rows."""
         squares = np.add.reduceat(self.integers * self.integers, self.starts)
         total: int = sum(value.bit_length() for value in squares)
         return total // 2 + len(squares)  # half, for the square root; a bit for each row as a margin
 
     def times(self, digits: IntegerArray) -> IntegerArray:
-        """Return the product of ``integers`` with a vector: modulo 2⁶⁴ if both are in ``int64``, otherwise exactly."""
+        """Return ``integers`` times a vector: modulo 2⁶⁴ if matrix and vector are ``int64``, otherwise exactly."""
         if digits.dtype == np.int64 and self.words is not None:
             words: IntegerArray = (self._modular @ digits.view(np.uint64)).view(np.int64)
             return words
@@ -264,17 +265,18 @@ class Factors:
         return product
 
     def _expand(self, right: NDArray[np.object_], bits: int) -> Fractions | None:
-        """Return the solution from its binary expansion; None if the digits do not converge to it.
+        """Return the solution from its binary expansion; None if the digits do not converge to a solution.
 
-        Each attempt first reconstructs a sample of the numbers, where most attempts fail. Numbers at which earlier
-        attempts failed are added to the sample. The sample's denominator has most factors of the common denominator.
+        Each attempt first reconstructs a sample of the numbers; most attempts already fail there. If another number
+        fails, the sample gains this number. The reconstruction of all numbers begins with the sample's denominator,
+        which has most factors of the common denominator.
         """
         longest = max(map(abs, right)).bit_length()
-        # numerators and denominator are determinants: beyond twice Hadamard's bound they are found, or digits are wrong
+        # numerators and denominator are determinants: twice Hadamard's bits reveal them, unless digits are wrong
         most = 2 * (self.determinant_bits + longest) + FIRST_ATTEMPT
         expansion = np.full(len(right), mpz(0), dtype=object)
         residual, words = self._split(right, bits, longest)
-        # bits after the binary point; digits of rounds that take in a word come before the point
+        # bits after the binary point; the digits of the first len(words) rounds are before the point
         fraction_bits, block, target = -bits * len(words), [], FIRST_ATTEMPT
         sample = sorted({*np.linspace(0, len(right) - 1, SAMPLE, dtype=np.int64).tolist()})
         for digits in self._digits(residual, words, bits):
@@ -308,14 +310,15 @@ class Factors:
         return Fractions(joined(block, bits), mpz(1) << APPROXIMATE) if len(block) == rounds else None
 
     def _split(self, right: NDArray[np.object_], bits: int, longest: int) -> tuple[IntegerArray, list[IntegerArray]]:
-        """Return the leading words of a right-hand side in ``int64``, and the words of ``bits`` bits that follow.
+        """Return the leading word of each number of a right-hand side in ``int64``, and the words that follow.
 
-        If the matrix does not fit into ``int64``, return the right-hand side itself, and no words.
+        A following word has ``bits`` bits. If the matrix does not fit into ``int64``, return the right-hand side
+        itself, and no words.
         """
         if self.words is None:
             return right, []
         size = bits // 8
-        # the leading word is below 2^(WORD − bits), so that it can be shifted by a digit; −(−a // b) rounds a / b up
+        # the leading word is below 2^(WORD − bits), as the first round shifts it by `bits`; −(−a // b) rounds a / b up
         count = max(0, -(-(longest - (WORD - bits)) // bits))
         # a row of the table: 8 bytes of the leading word with its sign, then `size` bytes of each word that follows
         data = b"".join(int(value).to_bytes(size * count + 8, "big", signed=True) for value in right)
@@ -328,8 +331,8 @@ class Factors:
     def _digits(self, residual: IntegerArray, words: list[IntegerArray], bits: int) -> Iterator[IntegerArray]:
         """Yield the solution's digits ≈ Â⁻¹ (2^bits r + word), in base 2^bits; assign r ← 2^bits r + word − Â digits.
 
-        At first the residual r is the leading word of the right-hand side; every round takes in the next word, 0 after
-        the last. The digits end when they do not converge.
+        At first the residual r is the leading word of the right-hand side. Each round takes in the next word; after the
+        last word, 0. The iteration ends when the digits do not converge.
         """
         bound = np.inf
         for number in count():
@@ -338,14 +341,14 @@ class Factors:
             word = words[number] if number < len(words) else None
             correction = np.rint(self._correction(residual, word, bits))
             largest = float(np.max(np.abs(correction)))
-            # corrections may grow in the rounds that take in words, but must then shrink
+            # corrections may grow while rounds take in words; after that they must shrink
             is_growing = number > len(words) + 1 and largest > 2.0**bits and largest >= bound
             if not np.isfinite(largest) or is_growing:
                 return
             bound = largest
             digits: IntegerArray = correction.astype(np.int64) if largest < 2.0**WORD else _mpz(correction)
             if residual.dtype == np.int64 and digits.dtype == np.int64:
-                # both terms wrap around modulo 2⁶⁴, but the residual is small, so its remainder is the residual
+                # both terms wrap around modulo 2⁶⁴, but their difference is small, so that it is exact
                 residual = (residual << bits) - self.times(digits)
                 residual += 0 if word is None else word
             else:
@@ -383,7 +386,7 @@ def _powers(exponents: Indices) -> NDArray[np.object_]:
 
 
 def _floats(values: IntegerArray) -> tuple[Floats, Indices]:
-    """Return mantissas and exponents for integers of any size; below 2¹⁰⁰⁰ numpy computes them."""
+    """Return mantissas and exponents of integers of any size; if all are below 2¹⁰⁰⁰, numpy computes them."""
     if values.dtype == np.int64 or not len(values) or max(map(abs, values)).bit_length() < 1000:
         mantissas, exponents = np.frexp(values.astype(np.float64))
         return mantissas, exponents.astype(np.int64)

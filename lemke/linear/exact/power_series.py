@@ -1,4 +1,4 @@
-"""The solution of a basis whose constants and matrix depend on a symbol ε: its power series, term by term."""
+"""Power series in a symbol ε, term by term: the solution of a basis if its constants and its matrix depend on ε."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ from lemke.linear.exact.elimination import eliminate
 from lemke.linear.exact.sparse_solve import System, dependent_lines
 
 LONGEST = 12
-"""The most terms of a series of multipliers that are computed."""
+"""The most terms that are computed of a series of multipliers."""
 DEGREE = 3
-"""Largest degree of a polynomial by which a series of multipliers is multiplied to make it end."""
+"""The product of a series of multipliers and a polynomial may end; polynomials up to this degree are tried."""
 
 
 class Pencil:
     """A square matrix K₀ + ε K₁, for solutions z(ε) of (K₀ + ε K₁) z = r(ε) as power series.
 
-    The terms satisfy K₀ zₖ = rₖ − K₁ zₖ₋₁, so one factorisation of K₀ is enough. If K₀ is singular, with null vectors N
-    on the left and R on the right, then with zₖ also zₖ + R c is a solution, for all c. The equation for zₖ₊₁ has a
-    solution iff Nᵀ(rₖ₊₁ − K₁ (zₖ + R c)) = 0, which determines c. Without K₁ the matrix is K₀, and must be regular.
+    The terms satisfy K₀ zₖ = rₖ − K₁ zₖ₋₁, so one factorization of K₀ is enough. Let K₀ be singular: NᵀK₀ = 0 and
+    K₀ R = 0. If zₖ is a solution, so is zₖ + R c for all c. The equation for zₖ₊₁ has a solution iff
+    Nᵀ(rₖ₊₁ − K₁ (zₖ + R c)) = 0, which determines c. Without K₁, K₀ must be regular.
 
     Attributes
     ----------
     kernel : list of exact vectors
-        The null vectors R of K₀; none if it is regular.
+        The columns of R; empty if K₀ is regular.
 
     Raises
     ------
     InputError
-        If an independent part of K₀ is not square. If there is a K₁, rows and columns that are dependent in floats are
-        left out before; it is also an error if they are not dependent exactly.
+        If an independent part of K₀ is not square. With K₁, rows and columns of K₀ that are dependent in floats are
+        first left out; an InputError is also raised if they are not dependent exactly.
     """
 
     def __init__(self, constant: SparseMatrix, linear: SparseMatrix | None) -> None:
@@ -62,7 +62,7 @@ class Pencil:
         self._left = [self._null_vector(constant.T, row, transposed=True) for row in rows]
 
     def _null_vector(self, matrix: SparseMatrix, place: int, *, transposed: bool = False) -> Vector:
-        """Return the null vector that is 1 at the place of one dependent line, and 0 at the other dependent lines."""
+        """Return the null vector that is 1 at one dependent line, ``place``, and 0 at all other dependent lines."""
         unit = zeros(self._size)
         unit[place] = ONE
         null_vector: Vector = unit + self._solve(-(matrix @ unit), transposed)
@@ -71,7 +71,7 @@ class Pencil:
         return null_vector
 
     def _solve(self, right: Vector, transposed: bool) -> Vector:
-        """Solve the independent equations of K₀, or of its transpose; dependent variables are 0."""
+        """Solve the independent equations of K₀, or of K₀ᵀ if ``transposed``; dependent variables are 0."""
         z = zeros(self._size)
         for rows, columns, system in self._parts:
             equations, unknowns = (columns, rows) if transposed else (rows, columns)
@@ -86,9 +86,9 @@ class Pencil:
         return System(SparseMatrix.from_dense([[exact_dot(left, image) for image in images] for left in self._left]))
 
     def series(self, rights: Sequence[Vector], *, transposed: bool = False) -> Iterator[Vector]:
-        """Yield z₀, z₁, … without end, where the terms r of the right-hand side after the given ones are 0.
+        """Yield z₀, z₁, … without end for r₀, r₁, … = ``rights``, then 0.
 
-        Without K₁ the series ends with the last given term. With ``transposed``, K₀ᵀ + ε K₁ᵀ replaces the matrix.
+        Without K₁ the series ends with the last term of ``rights``. If ``transposed``, the matrix is K₀ᵀ + ε K₁ᵀ.
         Raises InputError if z(ε) has no limit for ε → 0, or if NᵀK₁R is singular, so that c is not determined.
 
         >>> from itertools import islice
@@ -126,13 +126,13 @@ class PowerSeries:
     ----------
     matrices : M₀ and M₁, n x n; or M₀ alone
     constants : exact vectors of n numbers
-        q₀, q₁, …; all later coefficients of q(ε) are 0.
+        The coefficients q₀, q₁, … of q(ε); all later ones are 0.
     basis : n codes, as of :meth:`lemke.linear.lcp.LCP.variable`
 
     Raises
     ------
     InputError
-        If the basis does not have n variables; as :class:`Pencil`.
+        If the basis does not have n variables, or if :class:`Pencil` refuses its matrix.
     """
 
     def __init__(self, matrices: Sequence[SparseMatrix], constants: Sequence[Vector], basis: Iterable[int]) -> None:
@@ -143,11 +143,11 @@ class PowerSeries:
 
     @property
     def kernel(self) -> list[Vector]:
-        """The null vectors of the basis in M₀, as vectors of n numbers: changes of z."""
+        """The null vectors of the basis matrix at ε = 0, as changes of z: vectors of n numbers."""
         return [self._spread(null_vector, self._basic_columns) for null_vector in self._pencil.kernel]
 
     def terms(self) -> Iterator[tuple[Vector, Vector]]:
-        """Yield the coefficients of ε⁰, ε¹, … in z and w: without end, or up to the degree of q if M is constant."""
+        """Yield the coefficients of ε⁰, ε¹, … in z and w; if M is constant, up to the degree of q, else without end."""
         last = zeros(len(self._constants[0]))
         for k, basic in enumerate(self._pencil.series([-constant[self._tight_rows] for constant in self._constants])):
             z = self._spread(basic, self._basic_columns)
@@ -158,18 +158,17 @@ class PowerSeries:
             yield z, w
 
     def vanishing(self, variable: int, is_slack: bool) -> Vector | None:
-        """Return polynomials ℓ(ε), multipliers of the rows that prove that a variable is 0 for all ε, or None.
+        """Return multipliers ℓ(ε) of the rows, polynomials that prove that a variable is 0 for all ε; or None.
 
-        With K the matrix of the basis, z = −K⁻¹q on the basic variables. So a variable z_i is −ℓᵀq if Kᵀℓ is the i-th
-        unit vector. A slack w_i = (M z)_i with qᵢ = 0 is −ℓᵀq if Kᵀℓ is the i-th row of M, in the basic columns. These
-        right-hand sides may be multiplied by a polynomial of ε. ``variable`` is the i of a basic variable: of w_i if
-        ``is_slack``, else of z_i.
+        The basic z are −K⁻¹q, where K is the matrix of the basis. So z_i = −ℓᵀq if Kᵀℓ is the i-th unit vector. A slack
+        w_i = (M z)_i with qᵢ = 0 is −ℓᵀq if Kᵀℓ is the i-th row of M in the basic columns. Kᵀℓ may also be a polynomial
+        of ε times this vector. ``variable`` is i: for the basic variable w_i if ``is_slack``, else for z_i.
 
         Returns
         -------
         exact array, n x powers of ε
         """
-        # if M is constant, the series ends and needs no proof; q must be constant here
+        # if M is constant, the series ends and needs no proof; the proof needs a constant q
         if len(self._matrices) == 1 or len(self._constants) > 1:
             return None
         if is_slack:
@@ -187,9 +186,9 @@ class PowerSeries:
     def _polynomials(self, rights: Sequence[Vector]) -> list[Vector] | None:
         """Return the coefficients of a polynomial ℓ(ε) with Kᵀℓ = p(ε) r(ε) and p(0) = 1; None if none is found.
 
-        ``rights`` are the coefficients of r. Let s(ε) be the power series with Kᵀs = r; then ℓ = p s must end. So the
-        coefficients of p are those of a linear recurrence of the terms of s. It is found from the projections, random
-        combinations of each term's numbers, and then checked. None if s has no limit, or if ℓ or p has a large degree.
+        ``rights`` are the coefficients of r. Let s(ε) be the power series with Kᵀs = r. ℓ = p s must end, so the terms
+        of s satisfy a linear recurrence with the coefficients of p. The recurrence is found from random combinations of
+        each term's numbers, and then checked. None is found if s has no limit, or if ℓ or p has a large degree.
         """
         columns, projections = list[Vector](), list[mpq]()
         weights = np.random.default_rng(0).integers(1, 1 << 20, len(rights[0])).tolist()
@@ -205,16 +204,16 @@ class PowerSeries:
         return None
 
     def _spread(self, values: Vector, places: Indices) -> Vector:
-        """Return n numbers: the values at their places, and 0 elsewhere."""
+        """Return n numbers: ``values`` at ``places``, and 0 elsewhere."""
         spread = zeros(len(self._constants[0]))
         spread[places] = values
         return spread
 
 
 def _recurrence(numbers: Sequence[mpq], degree: int) -> list[mpq] | None:
-    """Return 1, p₁, …, p_d with Σᵢ pᵢ aₖ₋ᵢ = 0 for the last d indices k of numbers a, where d is the degree.
+    """Return 1, p₁, …, p_d with Σᵢ pᵢ aₖ₋ᵢ = 0 for the last d indices k of ``numbers`` a; d is the degree.
 
-    None if there are too few numbers, or not exactly one such p.
+    Return None if there are too few numbers, or not exactly one such p.
 
     >>> _recurrence([mpq(5), mpq(2), mpq(4), mpq(8)], 1)
     [mpq(1,1), mpq(-2,1)]
@@ -233,9 +232,9 @@ def _recurrence(numbers: Sequence[mpq], degree: int) -> list[mpq] | None:
 
 
 def _convolved(columns: Sequence[Vector], factor: Sequence[mpq], k: int) -> Vector:
-    """Return the coefficient of εᵏ in the product of the series with terms ``columns`` and ``factor``.
+    """Return the coefficient of εᵏ in the product of a series and a polynomial.
 
-    ``factor`` is a polynomial, given by its coefficients; the first is 1.
+    ``columns`` are the terms of the series, ``factor`` the coefficients of the polynomial, of which the first is 1.
     """
     total = columns[k].copy()
     for power in range(1, min(k, len(factor) - 1) + 1):

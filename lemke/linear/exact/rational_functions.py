@@ -1,4 +1,4 @@
-"""The solution of a basis whose matrix is linear in a symbol ε: rational functions of ε, over a common denominator."""
+"""The solution of a basis as rational functions of ε over a common denominator, if the matrix is linear in ε."""
 
 from __future__ import annotations
 
@@ -22,22 +22,23 @@ CONSTANT = -1
 def numerators(
     matrices: tuple[SparseMatrix, SparseMatrix], constant: Vector, basis: Iterable[int], slices: Iterable[slice]
 ) -> list[Vector]:
-    """Return slices of z(ε) where w = q + (M₀ + ε M₁) z, each multiplied by a common denominator: polynomials of ε.
+    """Return slices of the z(ε) of a basis, where w = q + (M₀ + ε M₁) z: as polynomials, over one denominator a slice.
 
     Parameters
     ----------
     matrices : (SparseMatrix, SparseMatrix)
         M₀ and M₁, n x n.
     constant : exact vector of n numbers
-        q.
+        The vector q.
     basis : n codes, as of :meth:`lemke.linear.lcp.LCP.variable`
     slices : slices of the variables z
 
     Returns
     -------
     list of exact arrays
-        For every slice an array, variables x (degree + 1); column k has the coefficients of εᵏ. The common denominator
-        of a slice is positive for small ε > 0, and has no factor that all its polynomials have.
+        For every slice an array, variables x (degree + 1); column k has the coefficients of εᵏ. The variables of a
+        slice have been multiplied by their common denominator, which is positive for small ε > 0. No factor divides
+        both this denominator and all polynomials of the slice.
 
     Raises
     ------
@@ -76,7 +77,7 @@ def numerators(
 
 
 def _solution(rows: dict[int, Row], columns: int, zero: Any) -> list[Any]:
-    """Return the values of the columns at which all rows, linear forms over the field, are 0: a square system."""
+    """Solve a square system: return the values of the columns at which all rows, as linear forms, are 0."""
     forms = Elimination(rows)
     for name, column in sparsest_pivots(forms, range(len(rows)), range(columns), range(columns)):
         limits.check()
@@ -88,7 +89,7 @@ def _solution(rows: dict[int, Row], columns: int, zero: Any) -> list[Any]:
 def _numerators(functions: Collection[Any]) -> Vector:
     """Return functions times their least common denominator, as rows of coefficients, the constant first.
 
-    The lowest coefficient of the denominator is made positive: so it is positive for small ε > 0.
+    The lowest coefficient of the denominator is made positive, so that the denominator is positive for small ε > 0.
     """
     common = next(iter(functions)).denom
     for function in functions:

@@ -1,8 +1,8 @@
 """Rationals from their binary expansions: continued fractions with a running common denominator.
 
-Numbers over one unknown denominator are reconstructed one by one. If the denominator so far makes a number an integer,
-one multiplication is enough; only for the other numbers a continued fraction is computed (Steffy 2010, on rational
-reconstruction of vectors).
+Numbers with one unknown denominator are reconstructed one by one. If a number times the denominator so far is an
+integer, this multiplication is enough; only for other numbers a continued fraction is computed (Steffy 2010, on
+rational reconstruction of vectors).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ IntegerArray: TypeAlias = NDArray[Any]
 MOST = 1 << 15
 """The most numbers that are rounded to a common denominator at once, between two checks of the limits."""
 SLACK = 8
-"""Spare bits of an expansion, by which wrong fractions are ruled out."""
+"""Spare bits of an expansion, which rule out wrong fractions."""
 ONE = mpz(1)
 
 _mpz = np.frompyfunc(mpz, 1, 1)
@@ -48,9 +48,9 @@ class Fractions:
 
 
 def joined(block: list[IntegerArray], bits: int) -> NDArray[np.object_]:
-    """Return Σₖ block[k] · 2^(bits · (K − k)), where block[K] is the last vector of digits; they may have any sign.
+    """Return Σₖ block[k] · 2^(bits · (K − k)), where block[K] is the last vector of digits.
 
-    Only digits at the start of a block may be too long for ``int64``.
+    Digits may be negative. Only digits at the start of a block may be too long for ``int64``.
     """
     total = np.full(len(block[0]), mpz(0), dtype=object)
     while block and block[0].dtype != np.int64:
@@ -59,7 +59,7 @@ def joined(block: list[IntegerArray], bits: int) -> NDArray[np.object_]:
     if not block:
         return total
     table = np.array(block)
-    # carry, so that all digits but the first are from 0 to 2^bits − 1: their bytes side by side are one long number
+    # carry, so that all digits but the first are from 0 to 2^bits − 1: side by side, their bytes are one long number
     for place in range(len(table) - 1, 0, -1):
         carry = table[place] >> bits
         table[place] -= carry << bits
@@ -82,15 +82,15 @@ def joined(block: list[IntegerArray], bits: int) -> NDArray[np.object_]:
 def reconstructed(expansion: NDArray[np.object_], fraction_bits: int, denominator: mpz = ONE) -> Fractions | int:
     """Return rationals over a small denominator that agree with expansion / 2^fraction_bits in half of these bits.
 
-    If there are none, return the index of the first number without a fraction. ``denominator`` is a divisor of
-    the common denominator, with which the search starts.
+    If they do not exist, return the index of the first number without a fraction. ``denominator`` is a known divisor of
+    the common denominator.
 
     >>> thirds = np.array([mpz(2**64) // 3, mpz(2**65) // 3], dtype=object)
     >>> reconstructed(thirds, 64).vector
     array([mpq(1,3), mpq(2,3)], dtype=object)
     """
     unit, half = mpz(1) << fraction_bits, mpz(1) << (fraction_bits - 1)
-    # half of these bits for errors, half for denominators, less SLACK: a fraction that fits is the only one
+    # with b = fraction_bits / 2, errors are up to 2^−b, denominators up to 2^(b − SLACK): at most one fraction fits
     tolerance, limit = mpz(1) << (fraction_bits // 2), mpz(1) << (fraction_bits // 2 - SLACK)
     position, size = 0, len(expansion)
     parts: list[tuple[NDArray[np.object_], mpz]] = []

@@ -1,8 +1,8 @@
-"""Integers as residues modulo several primes: arrays of numbers that ``int64`` cannot hold, without objects.
+"""Integers as residues modulo several primes: numbers too long for ``int64`` in arrays of ``int64``.
 
-Sums and products are taken residue by residue. An integer with |v| ≤ bound is known from its residues if the product of
-the primes exceeds 2 · bound (the Chinese remainder theorem). Here it exceeds 4 · bound: then the last digit of v in
-mixed radix alone shows its sign (H. L. Garner 1959, "The residue number system").
+Sums and products are taken residue by residue. An integer v with |v| ≤ bound is known from its residues if the product
+of the primes exceeds 2 · bound (the Chinese remainder theorem). Here the product exceeds 4 · bound: then the last digit
+of v in mixed radix shows the sign of v (H. L. Garner 1959, "The residue number system").
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 Residues: TypeAlias = NDArray[np.int64]
-"""An array of shape (primes, ...): for every prime p the residues of numbers, from 0 to p − 1."""
+"""An array of shape (primes, ...): for every prime p, the residues of numbers modulo p, from 0 to p − 1."""
 
 WORD = 31
 """Primes are below 2³¹: a difference of two products of residues fits into ``int64``."""
 FEW = 16
-"""The most numbers of which each is inverted by itself."""
+"""Up to this many numbers are inverted one by one."""
 
 
 class Moduli:
-    """Enough primes to distinguish all integers with absolute values up to a bound by their residues.
+    """Primes whose residues distinguish all integers v with |v| ≤ ``bound``.
 
     Parameters
     ----------
@@ -71,7 +71,7 @@ class Moduli:
             for earlier_digit, inverse in zip(digits, inverses, strict=True):
                 digit = remainder((digit - earlier_digit) * inverse, prime)
             digits.append(digit)
-        # |v| is below a quarter of the product: the last digit is small for v ≥ 0 and close to its prime for v < 0
+        # as |v| < product / 4, the last digit is below p/2 for v ≥ 0 and above p/2 for v < 0, where p is the last prime
         signs = np.where(digits[-1] > self.primes[-1] // 2, np.int8(-1), np.int8(1))
         signs[~residues.any(axis=0)] = 0
         return signs
@@ -79,7 +79,7 @@ class Moduli:
     def inverses(self, residues: Residues) -> Residues:
         """Return the inverses of residues other than 0, of shape (primes, numbers).
 
-        1/a = b · 1/(a b) and 1/b = a · 1/(a b), so half of the inverses are enough, and so on (P. L. Montgomery 1987,
+        1/a = b · 1/(a b) and 1/b = a · 1/(a b), so half as many inverses are enough; and so on (P. L. Montgomery 1987,
         "Speeding the Pollard and elliptic curve methods of factorization").
         """
         size = residues.shape[1]
@@ -96,7 +96,7 @@ class Moduli:
 
 
 def remainder(values: NDArray[np.int64], prime: int, out: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
-    """Return v − ⌊v / p⌋ p: several times as fast as numpy's ``%``."""
+    """Return v − ⌊v / p⌋ p for values v and a prime p, several times as fast as numpy's ``%``."""
     multiples = values // prime
     multiples *= prime
     return np.subtract(values, multiples, out=out)
@@ -105,8 +105,8 @@ def remainder(values: NDArray[np.int64], prime: int, out: NDArray[np.int64] | No
 def minors_bound(matrix: NDArray[np.object_]) -> int:
     """Return a bound of the absolute values of all minors of an integer matrix (Hadamard 1893).
 
-    It is the product of the Euclidean lengths of the longest rows, or of the longest columns if that is less; as many
-    as the largest minor has, and no length counts as less than 1.
+    It is the product of max(1, Euclidean length) over the k longest rows, or over the k longest columns if that is
+    less; k is the size of the largest minor.
 
     >>> minors_bound(np.array([[3, 4], [0, 1]], dtype=object))
     5

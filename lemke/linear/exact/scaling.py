@@ -1,4 +1,4 @@
-"""Scaling of sparse matrices by powers of two, so that factorisations and programs in floats meet numbers near 1."""
+"""Scaling of sparse matrices by powers of two, so that factorizations and programs in floats meet numbers near 1."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from lemke.ground import limits
 from lemke.ground.sparse import Indices, SparseMatrix, mantissas_and_exponents
 
 SWEEPS = 40
-"""The most rounds over rows and columns. Most matrices take one to three; payoffs times 10²⁰⁰ with constraints of ones,
-whose exponents shrink by a part in each round, take twenty to thirty."""
+"""The most rounds over rows and columns. Most matrices take one to three. A matrix with payoffs near 10²⁰⁰ beside
+constraints with entries ±1 takes twenty to thirty: each round only reduces its exponents by a fraction."""
 
 STEPS = 40
-"""The most columns over which :func:`matching_scales` passes on a change of dual prices: without a limit, a chain of
-columns would take time that grows with the square of its length."""
+"""The most columns over which :func:`matching_scales` passes on a change of dual prices. Without a limit, the time for
+a chain of columns would grow with the square of its length."""
 
 
 def even_scales(
@@ -29,7 +29,7 @@ def even_scales(
     rows, columns : int arrays
         Places of the entries.
     logarithms : float array
-        Of the absolute entries, to base 2.
+        Logarithms to base 2 of the absolute values of the entries.
 
     Returns
     -------
@@ -60,7 +60,7 @@ def even_scales(
 def scaled_entries(matrix: SparseMatrix) -> tuple[Indices, Indices, NDArray[np.float64] | None]:
     """Return the exponents of :func:`even_scales` for rows and columns, and the scaled entries as floats.
 
-    The entries are None if some of them, even scaled, overflow or underflow.
+    The scaled entries are None if one of them overflows or underflows.
 
     >>> from gmpy2 import mpq
     >>> scaled_entries(SparseMatrix.from_entries((1, 2), [0, 0], [0, 1], [mpq(256), mpq(1, 16)]))
@@ -77,12 +77,12 @@ def scaled_entries(matrix: SparseMatrix) -> tuple[Indices, Indices, NDArray[np.f
 def matching_scales(
     n: int, rows: Indices, columns: Indices, logarithms: NDArray[np.float64]
 ) -> tuple[Indices, Indices]:
-    """Scale by powers of two so that n entries, one in each row and column, are about 1 and all others are not larger.
+    """Return powers of two for rows and columns that scale n entries to about 1, and all others to at most about 1.
 
-    The n entries are those with the largest product (Olschowka and Neumaier 1996): an assignment problem, whose dual
-    prices are the logarithms of the scales. Elimination in floats needs this scaling if small entries matter although
-    other entries are large. Return the exponents of rows and of columns; zeros if no n entries occupy all rows and
-    columns. If shortest paths have more than STEPS columns, some entries may remain above 1.
+    The n entries, one in each row and column, have the largest product (Olschowka and Neumaier 1996). They solve an
+    assignment problem; its dual prices are the logarithms of the scales. Elimination in floats needs this scaling if
+    small entries matter beside large ones. If no n entries occupy all rows and columns, all exponents are 0. If
+    shortest paths have more than STEPS columns, some entries may remain above 1.
 
     >>> from numpy import array
     >>> matching_scales(2, array([0, 0, 1, 1]), array([0, 1, 0, 1]), array([900.0, 0.0, -900.0, 0.0]))

@@ -1,4 +1,4 @@
-"""Solutions of sparse square systems: from a factorisation in floats, or by exact elimination where that fails."""
+"""Solutions of sparse square systems: from a factorization in floats, or by exact elimination if that fails."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from lemke.linear.exact.factors import Singular, factor
 from lemke.linear.exact.reconstruction import Fractions
 
 BLUR, DOUBTFUL = 1e-11, 1e-8
-"""The largest relative random change of entries, and the share of the largest pivot below which a pivot may be 0
+"""Each entry is changed at random, relatively by at most BLUR. A pivot below DOUBTFUL times the largest pivot may be 0
 without this change."""
 
 
 def solve_system(matrix: SparseMatrix, right: Vector) -> Vector:
-    """Return the exact x with A x = b: from one float factorisation, or by exact elimination if that fails.
+    """Return the exact x with A x = b: from one float factorization, or by exact elimination if that fails.
 
     Raises
     ------
     InputError
-        If the matrix is singular. If floats do not reveal that and the system has solutions, one solution is
-        returned instead: A x = b always holds exactly.
+        If the matrix is singular. But if the system has solutions, and floats do not reveal that the matrix is
+        singular, a solution is returned; A x = b then holds exactly.
     ShapeError
         If the matrix is not square, or b has another size.
     LimitError
@@ -47,7 +47,7 @@ def solve_systems(matrix: SparseMatrix, rights: list[Vector], transposed: list[V
 
 
 class System:
-    """A square matrix with its factorisation, for right-hand sides that come one by one.
+    """A square matrix with its factorization, for right-hand sides that come one by one.
 
     >>> from lemke.ground.sparse import vector
     >>> System(SparseMatrix.from_dense([[1, 2], [3, 4]])).solve(vector([1, 1]))
@@ -59,7 +59,7 @@ class System:
         self._factors = factor(matrix)
 
     def solve(self, right: Vector, *, transposed: bool = False) -> Vector:
-        """Return the exact x with A x = b, or Aᵀ x = b; errors are those of :func:`solve_system`."""
+        """Return the exact x with A x = b, with ``transposed`` Aᵀ x = b; raise the errors of :func:`solve_system`."""
         factors = self._factors
         answer = factors if isinstance(factors, Singular) else factors.try_solve(right, transposed=transposed)
         if isinstance(answer, Fractions):
@@ -67,23 +67,23 @@ class System:
         return eliminate(self.matrix.T if transposed else self.matrix, right)
 
     def approximate(self, right: Vector) -> Vector:
-        """Return the x with A x = b up to errors in its last digits: much faster, for proposals.
+        """Return the x with A x = b up to errors in its last digits: much faster than :meth:`solve`, for proposals.
 
         Raises InputError if floats fail.
         """
         factors = self._factors
         answer = factors if isinstance(factors, Singular) else factors.try_solve(right, approximately=True)
         if isinstance(answer, Singular):
-            raise InputError(f"a basis that floats cannot solve ({answer.reason}), expected one that they can")
+            raise InputError(f"a basis that floats cannot solve ({answer.reason}), expected a regular basis")
         return answer.vector
 
 
 def dependent_lines(matrix: SparseMatrix) -> tuple[Indices, Indices]:
-    """Return the fewest rows and columns without which a square matrix is regular, as floats tell; in ascending order.
+    """Return rows and columns without which a square matrix is regular, as few as possible, ascending, by floats.
 
     Entries are changed at random, so that pivots which should be 0 are small. Inverse iteration then gives bases of the
-    left and the right null space, and QR with column pivoting picks rows and columns where these have large independent
-    entries. If floats do not factor the matrix, no rows and columns are returned.
+    left and the right null space. QR with column pivoting picks rows and columns at which these bases have large
+    independent entries. If floats do not factor the matrix, no rows and columns are returned.
 
     >>> rows, columns = dependent_lines(SparseMatrix.from_dense([[1, 2, 0], [2, 4, 0], [0, 0, 1]]))
     >>> len(rows), len(columns)

@@ -1,9 +1,10 @@
 """Solvers in which floats propose and exact arithmetic proves: LCPs by Lemke's path, linear programs by HiGHS.
 
-Reading order: :mod:`~lemke.linear.guided.kernels` (which kernel solves an LCP, and the check of its result) →
-:mod:`~lemke.linear.guided.float_path` (Lemke's path in floats) → :mod:`~lemke.linear.guided.revised_basis` (its basis)
-→ :mod:`~lemke.linear.guided.linear_programs` → :mod:`~lemke.linear.guided.highs` (proposals for them) →
-:mod:`~lemke.linear.guided.cone` (faces of a cone) → :mod:`~lemke.linear.guided.face_program` (proposals for them).
+Reading order: :mod:`~lemke.linear.guided.kernels` (the choice of a kernel for an LCP, the check of its outcome) →
+:mod:`~lemke.linear.guided.float_path` (Lemke's path in floats) → :mod:`~lemke.linear.guided.revised_basis` (the basis
+on this path) → :mod:`~lemke.linear.guided.linear_programs` → :mod:`~lemke.linear.guided.highs` (proposals for linear
+programs) → :mod:`~lemke.linear.guided.cone` (faces of a cone) → :mod:`~lemke.linear.guided.face_program` (proposals for
+faces).
 """
 
 from lemke.linear.guided.cone import Cone as Cone

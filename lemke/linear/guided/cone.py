@@ -1,16 +1,16 @@
 """Faces of a polyhedral cone: which variables can be positive when a set of variables is 0, with exact proofs.
 
-The cone is {z ≥ 0: N z + G w = 0 for some w}. On a face the variables in a set Z are 0. It has a point at which every
-variable is positive that is positive at any point of the face. The program
+The cone is {z ≥ 0: N z + G w = 0 for some w}. On a face the variables in a set Z are 0. At some point of the face all
+variables that can be positive are positive. The program
 
     max Σ t    subject to    N (t + p) + G w = 0,    0 ≤ t ≤ 1,    p ≥ 0,    t = p = 0 on Z
 
-finds it as z = t + p: at an optimum every t is 0 or 1 (Freund, Roundy, Todd 1985). The dual solution π proves that no
-further variable can be positive: with c = −Nᵀπ and Gᵀπ = 0 every point of the cone has Σ c z = 0. So if c is negative
-on Z alone, all variables outside of Z with c > 0 are 0 on the face.
+finds this point as z = t + p: at an optimum every t is 0 or 1 (Freund, Roundy, Todd 1985). The dual solution π proves
+that no further variable can be positive: with c = −Nᵀπ and Gᵀπ = 0, every point of the cone has Σ c z = 0. So if c is
+negative only on Z, all variables with c > 0 are 0 on the face.
 
 HiGHS proposes points and proofs (:mod:`lemke.linear.guided.face_program`), which are checked exactly. If a proposal
-fails the check, an exact program decides. Sets of variables are integers, whose bit j stands for variable j.
+fails the check, an exact program decides. A set of variables is an integer: bit j is 1 if variable j is in the set.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from lemke.linear.guided.linear_programs import solve_lp
 from lemke.linear.lp import LP, Optimal
 
 POSITIVE = 1e-7
-"""Variables above this are proposed as positive, where t is 0 or 1; multipliers below this share of the largest are
-taken for 0. A wrong proposal does no harm: each zero variable has a proof."""
+"""Variables above this are proposed as positive, in units in which t is 0 or 1. Floats of HiGHS below this share of the
+largest are taken for 0. A wrong proposal does no harm: each zero variable has a proof."""
 MULTIPLES = (1, 2, 3, 4, 6, 12, 60)
-"""If all floats of HiGHS are whole multiples of the least one divided by one of these, the multiples are used."""
+"""Let l be the least float of HiGHS that is not 0. If all floats are whole multiples of l/k, where k is one of these
+numbers, the multiples are used."""
 NEAR = 1e-7
-"""Largest distance of the floats from such multiples, as a share of the least float. A wrong number does no harm: an
-exact check follows."""
+"""The floats may differ from these multiples by at most l · NEAR. A wrong multiple does no harm: a check follows."""
 WORD = 1 << 62
 """Multiples must be below this, as they are converted to ``int64``."""
 REMEMBERED = 10_000
@@ -44,7 +44,7 @@ REMEMBERED = 10_000
 
 
 class Proof(NamedTuple):
-    """Multipliers π of the rows with Gᵀπ = 0: where all variables in ``core`` are 0, so are those in ``zero``.
+    """Multipliers π of the rows with Gᵀπ = 0. They prove: where the variables in ``core`` are 0, those in ``zero`` are.
 
     Attributes
     ----------
@@ -77,16 +77,17 @@ class ConePoint(NamedTuple):
 
 
 class Extreme(NamedTuple):
-    """The least value of a linear function a·z, or a lower bound, where a reference variable is 1 on a face.
+    """The least value of a linear function a·z, or a lower bound, on a face where a reference variable is 1.
 
     Attributes
     ----------
     value : mpq
     multipliers : exact vector
-        π with Gᵀπ = 0. Let d = a − Nᵀπ, so that a·z = d·z on the cone. The entry of d at the reference is ``value``;
-        entries at all other variables that are not 0 on the face are nonnegative.
+        π with Gᵀπ = 0. Let d = a − Nᵀπ, so that a·z = d·z on the cone. The entry of d at the reference is ``value``.
+        Other entries of d are nonnegative, except at variables that are 0 on the face.
     point : ConePoint | None
-        A positive multiple of a point at which a·z has this value; None for a lower bound, or if the caller knows one.
+        A positive multiple of a point at which a·z has this value; None for a lower bound, or if the caller knows such
+        a point.
     """
 
     value: mpq
@@ -95,7 +96,7 @@ class Extreme(NamedTuple):
 
 
 class Support(NamedTuple):
-    """The variables that can be positive on a face, and in floats a point at which they all are positive.
+    """The variables that can be positive on a face, and a point in floats at which they all are positive.
 
     Attributes
     ----------
@@ -103,7 +104,7 @@ class Support(NamedTuple):
     values : floats
         z at the point.
     exact : bool
-        Whether an exact program found them; otherwise HiGHS proposes them.
+        Whether an exact program found the variables; otherwise HiGHS proposes them.
     """
 
     positive: int
@@ -117,14 +118,14 @@ class Cone:
     Parameters
     ----------
     N, G : SparseMatrix
-        Of m rows each: the n columns of the nonnegative variables z, and the columns of the free variables w.
+        Matrices with m rows. N has the columns of the n nonnegative variables z, G those of the free variables w.
 
     Attributes
     ----------
     matrix : SparseMatrix
         N and G, side by side.
     size : int
-        n.
+        The number n.
     """
 
     def __init__(self, N: SparseMatrix, G: SparseMatrix) -> None:
@@ -135,7 +136,7 @@ class Cone:
         self._supports: dict[int, Support] = {}
 
     def support(self, zeros: int) -> Support:
-        """Return the variables that can be positive where a set is 0, as HiGHS proposes; else as :meth:`settle`."""
+        """Return the variables that can be positive where ``zeros`` are 0, by HiGHS; if it fails, by :meth:`settle`."""
         if zeros not in self._supports:
             if not self._program.maximise(zeros, self._all):
                 return self.settle(zeros)
@@ -144,7 +145,7 @@ class Cone:
         return self._supports[zeros]
 
     def settle(self, zeros: int) -> Support:
-        """Return the variables that can be positive where a set is 0, exactly; :meth:`support` remembers them."""
+        """Find exactly which variables can be positive where ``zeros`` are 0; :meth:`support` then returns them too."""
         point = self.exact_point(zeros)
         largest = max(point.z, default=ZERO) or ONE
         values = np.array([float(value / largest) for value in point.z])
@@ -152,7 +153,7 @@ class Cone:
         return self._supports[zeros]
 
     def proof(self, zeros: int, variables: int) -> Proof | None:
-        """Return a proof that ``variables`` are 0 where the set ``zeros`` is; None if one of them can be positive."""
+        """Return a proof that ``variables`` are 0 where ``zeros`` are 0; None if one of these can be positive."""
         if self._program.maximise(zeros, variables):
             proof = self._as_proof(_whole_numbers(self._program.multipliers()), zeros, variables)
             proof = proof or self._as_proof(self._program.basic_multipliers(variables), zeros, variables)
@@ -163,8 +164,8 @@ class Cone:
     def point(self, zeros: int) -> ConePoint:
         """Return an exact point where ``zeros`` are 0: HiGHS's solution, the point of its basis, or an exact program's.
 
-        The variables that HiGHS proposes as positive may be 0 there, and others positive, if floats mislead. Only
-        :meth:`proof` shows that a variable cannot be positive.
+        If floats mislead, a variable that HiGHS proposes as positive may be 0 at the point, or another one positive.
+        Only :meth:`proof` shows that a variable cannot be positive.
         """
         if self._program.maximise(zeros, self._all):
             point = self._as_point(_whole_numbers(self._program.values()), zeros)
@@ -175,9 +176,9 @@ class Cone:
         return self.exact_point(zeros)
 
     def exact_point(self, zeros: int) -> ConePoint:
-        """Return an exact point where ``zeros`` are 0 and all other variables are positive that can be.
+        """Return an exact point where ``zeros`` are 0, and all variables that can then be positive are positive.
 
-        It is a sum of points; at each of these a further variable is positive.
+        It is a sum of points, each of which makes a further variable positive.
         """
         total = np.full(self.matrix.shape[1], ZERO)
         undecided = self._all & ~zeros
@@ -194,11 +195,11 @@ class Cone:
     def least(
         self, zeros: int, objective: Vector, reference: int, attained: Callable[[mpq], bool] = lambda value: False
     ) -> Extreme:
-        """Minimise a·z on a face where a reference variable is 1; a is ``objective``.
+        """Minimize a·z on a face where a reference variable is 1; a is ``objective``.
 
-        This minimises the ratio of a·z and the reference (Charnes, Cooper 1962). The reference must be positive at some
-        point of the face, and a·z bounded below; otherwise a NotProvedError is raised. If ``attained`` says of a value
-        that the caller knows a point with it, none is computed.
+        This minimizes a·z divided by the reference variable (Charnes, Cooper 1962). The reference must be positive at
+        some point of the face, and a·z bounded below; otherwise a NotProvedError is raised. If ``attained`` is true of
+        the least value, the caller knows a point with this value, and none is computed.
         """
         proposed = self._program.minimise(zeros, objective, reference)
         extreme = None
@@ -218,7 +219,7 @@ class Cone:
         return extreme
 
     def bound(self, zeros: int, objective: Vector, reference: int) -> Extreme | None:
-        """Return a lower bound of a·z where a reference variable is 1, with its proof; None if HiGHS leads to none."""
+        """Return a lower bound of a·z on a face where a reference variable is 1; None if HiGHS's basis proves none."""
         proposed = self._program.minimise(zeros, objective, reference)
         if proposed is None:
             return None
@@ -233,7 +234,7 @@ class Cone:
         return (1 << self.size) - 1
 
     def _proposed_positive(self, zeros: int) -> int:
-        """Return the variables that HiGHS proposes as positive, without ``zeros``, where it may be off a little."""
+        """Return the variables that HiGHS proposes as positive; ``zeros`` are 0, even if rounding makes them larger."""
         return mask_where(self._program.scaled_values() > POSITIVE) & ~zeros
 
     def _remember(self, zeros: int, support: Support) -> None:
@@ -261,7 +262,7 @@ class Cone:
         return None if positive & zeros else ConePoint(solution[: self.size], solution[self.size :], positive)
 
     def _proved_bound(self, zeros: int, objective: Vector, reference: int, multipliers: Vector) -> mpq | None:
-        """Return the lower bound of a·z that multipliers prove where the reference is 1; None if they prove none."""
+        """Return the lower bound that multipliers prove of a·z where the reference is 1; None if they prove none."""
         combined = self.transposed @ multipliers
         reduced = objective - combined[: self.size]
         negative = mask_where(reduced < 0) & ~(zeros | 1 << reference)
@@ -270,7 +271,7 @@ class Cone:
     def _as_extreme(
         self, zeros: int, objective: Vector, reference: int, solution: Vector | None, multipliers: Vector
     ) -> Extreme | None:
-        """Return the value of a solution as the least one if multipliers prove that it is; otherwise None."""
+        """Return a solution and its value of a·z if the multipliers prove that this value is the least; else None."""
         point = self._as_point(solution, zeros)
         if point is None or not point.positive >> reference & 1:
             return None
@@ -281,11 +282,11 @@ class Cone:
     # ------------------------------------------------------------------ exact programs
 
     def _exact_face(self, zeros: int, variables: int) -> Optimal:
-        """Minimise −Σ z over a set of variables whose sum is at most 1; the dual solution proves a least value of 0."""
+        """Minimize −Σ z, where Σ z over ``variables`` is at most 1; if the least value is 0, the dual proves that."""
         return self._optimum(zeros, np.where(flags_of(variables, self.size), -ONE, ZERO), mask=variables, sense=-1)
 
     def _optimum(self, zeros: int, objective: Vector, mask: int, sense: int) -> Optimal:
-        """Minimise a·z on a face exactly, where the sum of the variables in ``mask`` is 1 (sense 0) or at most 1 (−1).
+        """Minimize a·z exactly on a face where the sum of the variables in ``mask`` is 1, or at most 1 if sense is −1.
 
         The dual solution has one number per row of the cone.
         """
@@ -298,7 +299,7 @@ class Cone:
         right, senses = np.append(np.full(rows, ZERO), ONE), np.append(np.zeros(rows, dtype=np.int64), sense)
         A = A.part(np.arange(rows + 1), variables)
         optimum = solve_lp(LP(A, right, cost[variables], senses, variables >= self.size))
-        if not isinstance(optimum, Optimal):  # the caller's face is not as it was proposed
+        if not isinstance(optimum, Optimal):  # the caller's assumption about the face is wrong
             raise NotProvedError("a face that is empty, or on which the function is unbounded, expected a least value")
         solution = np.full(width, ZERO)
         solution[variables] = optimum.x
@@ -306,7 +307,7 @@ class Cone:
 
 
 def _whole_numbers(numbers: Floats) -> Vector | None:
-    """Return whole numbers proportional to floats, if the least float or a simple part of it divides all; else None."""
+    """Return whole numbers proportional to floats; None if the floats are no multiples of least float / MULTIPLES."""
     sizes = np.abs(numbers)
     sizes[sizes < POSITIVE * sizes.max(initial=0)] = 0
     if not np.isfinite(sizes).all() or not sizes.any():

@@ -1,7 +1,7 @@
 """HiGHS proposes points and proofs for the faces of a cone, from one basis to the next. It proves nothing.
 
-The cone is {z ≥ 0: N z + G w = 0 for some w}. The program of :mod:`lemke.linear.guided.cone` maximizes Σ t with two
-columns for every variable z = t + p, 0 ≤ t ≤ 1 and p ≥ 0. HiGHS adds a slack, fixed at 0, to every row.
+The cone is {z ≥ 0: N z + G w = 0 for some w}. The program of :mod:`lemke.linear.guided.cone` maximizes Σ t. It has two
+columns for every variable z = t + p, with 0 ≤ t ≤ 1 and p ≥ 0. HiGHS adds a slack, fixed at 0, to every row.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from lemke.linear.guided.highs import BRIEF, run, silent
 
 
 class FaceBasis:
-    """A basis of HiGHS's program, for its exact solution (z, w) and its exact multipliers.
+    """A basis of HiGHS's program; it gives an exact solution (z, w) and exact multipliers.
 
-    Nonbasic t are at the bound, 0 or 1, where HiGHS has them.
+    A nonbasic t is at the bound, 0 or 1, at which HiGHS has it.
 
     Parameters
     ----------
     matrix : SparseMatrix
         N and G, side by side; its columns are z, then w.
     columns : index array
-        The basic columns, by their numbers in the matrix; t and p have the number of their z.
+        Numbers in the matrix of the basic columns: a basic t or p has the number of the variable z = t + p.
     rows : index array
         The rows whose slack is not basic.
     at_bounds : exact vector
-        The part of (z, w) that nonbasic t at their upper bounds contribute; 0 elsewhere.
+        What nonbasic t = 1 contribute to (z, w).
     """
 
     def __init__(self, matrix: SparseMatrix, columns: Indices, rows: Indices, at_bounds: Vector) -> None:
@@ -53,14 +53,14 @@ class FaceBasis:
         right = -(self.matrix.part(self.rows, nonzero) @ self.at_bounds[nonzero])
         solution = self.at_bounds.copy()
         try:
-            # added, as z = t + p may have a nonbasic t and a basic p
+            # added, not assigned: z = t + p may have a nonbasic t = 1 and a basic p
             np.add.at(solution, self.columns, self._system.solve(right))
         except InputError:  # a singular basis
             return None
         return solution
 
     def multipliers(self, cost: Vector) -> Vector | None:
-        """Return the exact multipliers of the rows for costs of the basic columns; None if the basis is singular."""
+        """Return the exact multipliers of the rows for the basic columns' costs; None if the basis is singular."""
         multipliers = np.full(self.matrix.shape[0], ZERO)
         try:
             multipliers[self.rows] = self._system.solve(cost, transposed=True)
@@ -70,10 +70,10 @@ class FaceBasis:
 
 
 class FaceProgram:
-    """HiGHS with the program of a cone {z ≥ 0: N z + G w = 0 for some w}; its bounds and costs change.
+    """HiGHS with the program of a cone {z ≥ 0: N z + G w = 0 for some w}; the program's bounds and costs change.
 
-    Rows and columns are scaled by powers of two, as by :class:`~lemke.linear.guided.highs.Solver`: "HiGHS's units".
-    Sets of variables are integers, as in :mod:`lemke.linear.guided.cone`.
+    Rows and columns are scaled by powers of two, as in :class:`~lemke.linear.guided.highs.Solver`. "HiGHS's units" are
+    those of the scaled program. Sets of variables are integers, as in :mod:`lemke.linear.guided.cone`.
 
     Parameters
     ----------
@@ -91,16 +91,15 @@ class FaceProgram:
         self._highspy = highspy
         self._row, self._column, entries = scaled_entries(matrix)
         self._zeros = 0  # the set of variables whose bounds are 0
-        # the set of variables in the costs of `maximise`; −1, which is no set, before the first call, and when
-        # `minimise` has changed the costs
+        # the variables whose t have the cost −1; −1, which is no set, if the costs are not those of `maximise`
         self._maximised = -1
-        self._highs: Any = None  # stays None if entries leave the range of floats: HiGHS proposes nothing then
+        self._highs: Any = None  # stays None if entries leave the range of floats: HiGHS then proposes nothing
         if entries is None:
             return
         m, width = matrix.shape
         total = size + width
         scaled_matrix = csc_array((entries, (matrix.rows, matrix.columns)), shape=matrix.shape)
-        # columns of z are there twice, for t and for p
+        # each column of z is there twice, for t and for p
         columns = csc_array(scaled_matrix[:, np.append(np.arange(size), np.arange(width))])
         model = highspy.HighsLp()
         model.num_row_, model.num_col_ = m, total
@@ -119,7 +118,7 @@ class FaceProgram:
         self._brief = len(columns.data) < BRIEF
 
     def maximise(self, zeros: int, variables: int) -> bool:
-        """Maximise Σ t over ``variables`` on the face where ``zeros`` are 0; return whether HiGHS finds an optimum."""
+        """Maximize Σ t over ``variables`` on the face where ``zeros`` are 0; return whether HiGHS finds an optimum."""
         if self._highs is None:
             return False
         self._fix_zeros(zeros)
@@ -130,10 +129,10 @@ class FaceProgram:
         return self._solved()
 
     def minimise(self, zeros: int, objective: Vector, reference: int) -> tuple[FaceBasis, Vector] | None:
-        """Minimise a·z where a reference variable is 1 in HiGHS's units; return a basis and the costs of its columns.
+        """Minimize a·z where a reference variable is 1 in HiGHS's units; return a basis and the costs of its columns.
 
-        ``objective`` is a. The reference must not be in ``zeros``. None if HiGHS finds no optimum. The caller has yet
-        to check that the basis is optimal.
+        ``objective`` is a. The reference must not be in ``zeros``. If HiGHS finds no optimum, return None. The caller
+        has yet to check that the basis is optimal.
         """
         highs, n = self._highs, self.size
         if highs is None:
@@ -173,14 +172,14 @@ class FaceProgram:
             return np.asarray(np.ldexp(np.array(self._highs.getSolution().row_dual), self._row))
 
     def basic_point(self) -> Vector | None:
-        """Return the exact (z, w) of HiGHS's basis; None if it is singular."""
+        """Return the exact (z, w) of HiGHS's basis; None if the basis is singular."""
         return self._basis()[0].solution()
 
     def basic_multipliers(self, variables: int) -> Vector | None:
-        """Return the exact multipliers of HiGHS's basis after :meth:`maximise`; None if it is singular."""
+        """Return the exact multipliers of HiGHS's basis after :meth:`maximise`; None if the basis is singular."""
         basis, columns = self._basis()
         maximised = flags_of(variables, self.size)
-        # the t of the maximised variables cost −1; columns before n are the t
+        # the t of the maximized variables cost −1; columns before n are the t
         cost = vector(-int(column < self.size and maximised[column]) for column in columns.tolist())
         return basis.multipliers(cost)
 
@@ -190,7 +189,7 @@ class FaceProgram:
         return bool(self._highs.getModelStatus() == self._highspy.HighsModelStatus.kOptimal)
 
     def _fix_zeros(self, zeros: int) -> None:
-        """Fix a set of variables at 0, and no others; only bounds that change are sent to HiGHS."""
+        """Fix the variables of a set at 0, release all others, and send only the bounds that change to HiGHS."""
         changed = zeros ^ self._zeros
         if not changed:
             return
@@ -201,7 +200,7 @@ class FaceProgram:
         self._zeros = zeros
 
     def _basis(self) -> tuple[FaceBasis, Indices]:
-        """Return HiGHS's basis, and the numbers of its basic columns in HiGHS: first t, then p, then w."""
+        """Return HiGHS's basis, and its columns' numbers in HiGHS, where the columns are t, then p, then w."""
         basis, basic = self._highs.getBasis(), self._highspy.HighsBasisStatus.kBasic
         statuses = basis.col_status, basis.row_status  # each access copies the list
         columns = np.flatnonzero([status == basic for status in statuses[0]])

@@ -1,13 +1,13 @@
 """The guided kernel: Lemke's path in floating point on a revised basis. It proposes a basis and proves nothing.
 
-The LCP falls into blocks that share no variable except z0. That of a two-player game usually has two: player 1's plan
-with player 2's values, and player 2's plan with player 1's values. Each block has its own
-:class:`~lemke.linear.guided.revised_basis.RevisedBlock`. The block where z0 is basic is its *home*. A variable that
-enters in another block changes that block alone.
+The LCP falls into blocks that share no variable except z0. The LCP of a two-player game usually has two: player 1's
+plan with player 2's values, and player 2's plan with player 1's values. Each block has its own
+:class:`~lemke.linear.guided.revised_basis.RevisedBlock`. The block where z0 is basic is the *home* of z0. A variable
+that enters in another block changes that block alone.
 
-Ties are broken by a small random perturbation: q becomes q + B₀δ with a random δ > 0 for the basic variables of the
-start basis B₀ that have a sign. The start stays feasible, and a random δ breaks ties as the powers of ε do in the
-lexicographic rule of the exact kernel.
+A small random perturbation breaks ties: q becomes q + B₀δ, where B₀ is the start basis. δ is random and positive for
+nonnegative basic variables, and 0 for free ones. The start stays feasible. The exact kernel's lexicographic rule has
+powers of ε in the place of δ.
 """
 
 from __future__ import annotations
@@ -28,61 +28,60 @@ from lemke.linear.guided.revised_basis import PARAMETER, RevisedBlock, SingularB
 from lemke.linear.lcp import LCP
 
 FEASIBLE, FEASIBLE_SHARE = 1e-13, 1e-4
-"""How far a variable may fall below 0 so that a larger pivot can be chosen (Harris 1973): absolutely, as q is about 1,
-and as a share of the perturbation; the smaller number counts. With 10⁻¹⁰ long degenerate paths meet a basis twice, with
-10⁻¹⁴ they do not notice that z0 has reached 0."""
+"""How far a variable may fall below 0 so that a larger pivot can be chosen (Harris 1973): min(FEASIBLE, FEASIBLE_SHARE
+· perturbation), where q is about 1. With FEASIBLE = 10⁻¹⁰, long degenerate paths meet a basis twice. With 10⁻¹⁴, they
+do not notice that z0 has reached 0."""
 NEGLIGIBLE = 1e-9
 """Rates below this are taken for rounding errors."""
 UNSAFE = 1e-6
-"""If a pivot is closer to 0, its blocks are factored anew, unless they just were, and the pivot is chosen again."""
+"""If |pivot| is below this, the pivot's blocks are factored anew, and the pivot is chosen again."""
 INFEASIBLE = 1e-5
-"""A start is infeasible if a variable with a sign is below minus this; q is about 1."""
+"""A start is infeasible if a nonnegative variable is below −INFEASIBLE there; q is about 1."""
 EARLY = 1e-6
-"""z0 below which bases are first proposed before the end of a path."""
+"""Bases are first proposed before the end of a path when z0 is below this."""
 EARLY_FACTOR = 1e-2
-"""Factor by which z0 must fall before further bases are proposed."""
+"""Further bases are proposed when z0 has fallen by this factor."""
 LONGEST, LONGEST_PER_VARIABLE = 5000, 200
 """A path is given up after more than LONGEST + LONGEST_PER_VARIABLE · n pivots, where n is the number of pairs."""
-REPORT = 64
-"""Pivots after which progress is reported."""
-LARGE = 200_000
-"""Pivots times pairs after which progress is reported, if that is earlier; after one step at the earliest."""
+REPORT, LARGE = 64, 200_000
+"""Progress is reported after min(REPORT, LARGE / n) pivots, at least one; n is the number of pairs."""
 WORK = 40_000
-"""Nanoseconds that a pivot takes, without those that pairs add."""
+"""A pivot takes WORK + WORK_PER_VARIABLE · n nanoseconds, where n is the number of pairs."""
 WORK_PER_VARIABLE = 50
-"""Nanoseconds that every pair adds to a pivot, and every entry to a pivot of the exact kernel's tableau."""
+"""Nanoseconds of a pivot for every pair; in the exact kernel, for every entry of the tableau."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """Why a path, or the basis at its end, led to no outcome, and after how many pivots."""
+    """Why a path, or the basis at the end of a path, led to no outcome; and the number of pivots."""
 
     reason: str
     pivots: int
 
 
 Proposals: TypeAlias = Generator[int | Proposal, None, Proposal | Lost]
-"""Yields the work of some pivots at a time in nanoseconds, and early proposals; returns the end, or why it is lost."""
+"""Yields early proposals, and integers: nanoseconds of work. Returns the end of the path, or why the path is lost."""
 
 
 def propose(problem: LCP, seed: int, perturbation: float, *, early: bool = False, lifted: bool = False) -> Proposals:
     """Follow Lemke's path in floats with a seeded perturbation; return the basis at its end, or why there is none.
 
-    The caller solves for that basis and checks the result, both exactly.
+    The caller solves exactly for that basis and checks the solution exactly.
 
     Parameters
     ----------
     problem : LCP
-        Without a start, the covering vector must make z = 0 feasible for large z0; otherwise the path is lost.
+        If it has no start, the covering vector must make z = 0 feasible for large z0; otherwise the path is lost.
     seed : int
-        Of the random perturbation.
+        The seed of the random perturbation.
     perturbation : float
         The largest δ; q is scaled to about 1.
     early : bool
-        Whether to propose also bases without z0 along the path, when z0 falls far below 1.
+        Whether to propose bases without z0 before the end of the path too, when z0 falls far below 1.
     lifted : bool
-        Whether to start at the problem's start basis although variables are negative there. A covering vector that
-        raises them to 0 or more replaces the problem's. A path that then ends in a ray is lost: it proves nothing.
+        Whether to start at the problem's start basis although variables are negative there. Another covering vector,
+        which raises these variables to 0 or more, replaces the problem's. A path that ends in a ray is then lost: this
+        ray proves nothing.
     """
     if problem.start is None and (problem.free.any() or np.any((problem.d < 0) | ((problem.d == 0) & (problem.q < 0)))):
         return Lost("no feasible start", 0)
@@ -107,7 +106,7 @@ def propose(problem: LCP, seed: int, perturbation: float, *, early: bool = False
 
 @cache
 def _thread_pools() -> Any:
-    """Return the control over BLAS threads: products are so small here that several threads would only wait."""
+    """Return the control over BLAS threads: several threads would only wait, as products are small here."""
     import scipy.linalg.blas  # noqa: F401  the controller only knows libraries that are loaded
     from threadpoolctl import ThreadpoolController
 
@@ -122,7 +121,7 @@ class _BlockPosition(NamedTuple):
 
 
 class _FloatPath:
-    """The state of a path: its blocks, and the block of z0. Bases are proposed early if z0 is below ``early_z0``."""
+    """The state of a path. Bases are proposed early if z0 is below ``early_z0``."""
 
     def __init__(
         self, problem: LCP, source: np.random.Generator, perturbation: float, early_z0: float, lifted: bool
@@ -139,8 +138,8 @@ class _FloatPath:
             self.place |= {code: (index, number) for number, code in enumerate(codes.tolist())}
         limits.check()
         self.start = approximate(problem.start.z0) if problem.start else None
-        # Zobrist hashing: every variable has a random number, and the exclusive or of the numbers of its variables
-        # identifies a basis; a pivot updates it by two operations. The start basis counts as 0
+        # Zobrist hashing: every variable has a random number. The number of a basis is the exclusive or (^) of the
+        # numbers of the variables in which it differs from the start basis; a pivot updates it by two ^
         self.numbers = source.integers(1 << 62, size=2 * n + 1).tolist()
         self.basis_number = 0
         self.earlier_bases: set[int] = set()
@@ -153,7 +152,7 @@ class _FloatPath:
             self._lift(source)
 
     def advance(self) -> Proposal | Lost | None:
-        """Make some more pivots; return the end of the path or why it is lost, None if the path goes on."""
+        """Make some more pivots; return the end of the path, or why the path is lost, or None if it goes on."""
         if self.left is None and (end := self._begin()) is not None:
             return end
         assert self.left is not None
@@ -177,9 +176,10 @@ class _FloatPath:
         return Proposal(self._basis(), self.pivots)
 
     def bases_without_z0(self) -> list[Proposal]:
-        """Return bases in which a variable of the pair without a basic one replaces z0, if z0 is below ``early_z0``.
+        """Return bases in which z0 is replaced, if z0 is below ``early_z0``.
 
-        Afterwards ``early_z0`` is lowered: z0 must fall further before the next bases are returned.
+        Each variable of the pair without a basic variable replaces z0 in one basis, unless this basis is singular.
+        Afterwards ``early_z0`` is lower: z0 must fall further before the next bases are returned.
         """
         if self.left is None or self.z0 >= self.early_z0:
             return []
@@ -194,17 +194,17 @@ class _FloatPath:
     def _lift(self, source: np.random.Generator) -> None:
         """Choose a covering vector that raises negative variables by similar amounts: the start is feasible at z0 = 1.
 
-        The index of a basis, the sign of its determinant, is 1 at the end of the problem's own path (Shapley 1974). A
-        lifted start and the end of its path have the same index, so no path is followed from a start of index −1.
+        The index of a basis is the sign of its determinant. The end of the problem's own path has index 1 (Shapley
+        1974). A lifted path has the same index at its start and its end, so a start of index −1 is refused.
         """
-        # the determinant of M in the basic columns and the rows without a basic slack, from the determinants of K
+        # det M in the basic columns and the rows without a basic slack is the product of the blocks' det K, up to sign
         basic_columns, tight_rows = [], []
         for codes, block in zip(self.codes, self.blocks, strict=True):
             basic_columns.append(codes[block.basis[: block.inner]])
             tight_rows.append(codes[block.width :][block.place < block.inner])
         sign = math.prod(block.sign() for block in self.blocks) * permutation_sign(np.concatenate(basic_columns))
         sign *= permutation_sign(np.concatenate(tight_rows))
-        sign *= (-1) ** sum(map(len, basic_columns))  # as the blocks hold −M
+        sign *= (-1) ** sum(map(len, basic_columns))  # the blocks hold −M
         if sign < 0:
             raise SingularBasis("a start basis of index -1")
         for block in self.blocks:
@@ -213,7 +213,7 @@ class _FloatPath:
             block.lift(np.where(low, height * source.uniform(1, 2, block.size), 0.0))
 
     def _begin(self) -> Proposal | Lost | None:
-        """Let z0 enter; return the end of the path if nothing blocks z0, or that the start is infeasible; else None."""
+        """Let z0 enter; return None, or the end of the path if nothing blocks z0 or the start is infeasible."""
         if self.start is not None:  # rounding may make variables of a feasible start negative; the exact check decides
             for block in self.blocks:
                 values = block.constants - self.start * block.parameters
@@ -250,7 +250,7 @@ class _FloatPath:
     def _step(self, entering: int) -> int | None:
         """Let a variable enter; return the code of the variable that leaves, None on a ray.
 
-        A pivot that is too small is chosen again after its blocks have been factored anew, unless they just were.
+        If the pivot is too small, factor the blocks anew, unless they just were, and choose the pivot again.
         """
         index, code = self.place[entering]
         block = self.blocks[index]
@@ -279,10 +279,10 @@ class _FloatPath:
         return left
 
     def _leaving(self, index: int, column: Floats) -> _BlockPosition | None:
-        """Return the basic variable that reaches 0 first as a variable enters in a block: the minimum ratio test.
+        """Return the place of the basic variable that reaches 0 first as a variable enters: the minimum ratio test.
 
-        Among rows within the tolerance of the minimum the one with the largest rate is chosen (Harris 1973); if z0 is
-        among them, z0.
+        ``index`` and ``column`` belong to the entering variable: its block, and B⁻¹ times its column. Among rows within
+        the tolerance of the minimum ratio, choose that of z0, or else the row with the largest rate (Harris 1973).
         """
         candidates = list(self._decreasing(index, column))
         if not candidates:
@@ -301,7 +301,7 @@ class _FloatPath:
         return best
 
     def _raise_to_zero(self, place: _BlockPosition) -> None:
-        """Raise a leaving variable from below 0 to 0 by a change of q, so that the path makes no step backwards."""
+        """If the leaving variable is below 0, change q so that it becomes 0: the path makes no step backwards."""
         block = self.blocks[place.block]
         value = block.constants[place.position]
         if place.block != self.home:
@@ -310,10 +310,10 @@ class _FloatPath:
             block.shift(place.position, -value)
 
     def _decreasing(self, index: int, column: Floats) -> Iterator[tuple[int, Indices, Floats, Floats]]:
-        """Yield for each block its number, and the basic variables that decrease as a variable enters in one block.
+        """Yield the basic variables that decrease as a variable enters, block by block.
 
-        The variables are given by arrays of their positions, values and rates of decrease. If z0 is basic in the block
-        of the entering variable, the variables of all other blocks change with z0.
+        A block yields its number, and positions, values and rates of decrease of these variables. If z0 is basic in the
+        block of the entering variable, z0 changes, and with it the variables of all other blocks.
         """
         for number, block in enumerate(self.blocks):
             if number == index:
@@ -328,10 +328,7 @@ class _FloatPath:
                 yield number, positions, values[positions], rates[positions]
 
     def _enter(self, place: _BlockPosition, code: int, column: Floats) -> None:
-        """Let a variable enter for the basic one at a place.
-
-        ``code`` is its code in the block, and ``column`` is B⁻¹ times its column.
-        """
+        """Let the variable with a code in a block enter for a basic one; ``column`` is B⁻¹ times its column."""
         self.pivots += 1
         block = self.blocks[place.block]
         entering = self.z0_code if code == PARAMETER else int(self.codes[place.block][code])
@@ -365,7 +362,10 @@ class _FloatPath:
 
 
 def _blocks(problem: LCP, source: np.random.Generator, perturbation: float) -> tuple[list[RevisedBlock], list[Indices]]:
-    """Return the scaled and perturbed blocks of a problem at its start, and their variables' codes in the LCP."""
+    """Return the scaled and perturbed blocks of a problem at its start; and for each block, codes in the LCP.
+
+    The variable with code k in a block has the code ``codes[k]`` in the LCP.
+    """
     from scipy.sparse import csc_matrix
 
     n, M = problem.size, problem.M
@@ -374,7 +374,7 @@ def _blocks(problem: LCP, source: np.random.Generator, perturbation: float) -> t
     limits.check()
     if values is None:
         raise SingularBasis("entries of M beyond the range of floats, which only the kernel exact can take")
-    # q and d in the scaled rows, as mantissas and exponents: they may be beyond the range of floats
+    # q and d in the scaled rows, as mantissas and exponents: the numbers may be beyond the range of floats
     constants, covers = [(m, k + row) for m, k in map(mantissas_and_exponents, (problem.q, problem.d))]
     basic = problem.start.basic if problem.start else frozenset()
     is_basic = np.zeros(n, dtype=bool)
@@ -390,10 +390,10 @@ def _blocks(problem: LCP, source: np.random.Generator, perturbation: float) -> t
         if len(basis) != len(rows):
             raise SingularBasis("the start basis is singular in one of the blocks")
         part = matrix[rows][:, columns].tocsc()
-        # each block has its own unit 2^unit, in which the largest number of q is about 1; of d if q is 0
+        # the numbers of a block are divided by 2^unit, so that the largest number of q is about 1; of d if q is 0
         unit = next((int(k[rows][m[rows] != 0].max()) for m, k in (constants, covers) if m[rows].any()), 0)
         right, cover = (np.ldexp(m[rows], k[rows] - unit) for m, k in (constants, covers))
-        # the perturbation B₀δ: δ of basic columns, and of basic slacks
+        # the perturbation B₀δ: first the basic columns times δ, then δ of the basic slacks
         right += part @ np.where(is_basic, noise, 0.0)[columns] + np.where(is_basic, 0.0, noise)[rows]
         blocks.append(RevisedBlock(part, -cover, right, basis, problem.free[columns]))
         codes.append(np.concatenate([columns, n + rows]))

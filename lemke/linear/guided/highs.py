@@ -14,21 +14,20 @@ from lemke.linear.exact import scaled_entries
 from lemke.linear.lp import LP, Basis
 
 INTERIOR = 8000
-"""Rows from which on an interior point method with crossover proposes the basis, instead of the simplex method. It is
-more than twice as fast on Leduc poker with 13 ranks and Goofspiel with 6 cards, and slower on liar's dice with 6 faces.
-It is not used from a start basis, nor for programs without costs, where any feasible basis is optimal: there it is far
-slower."""
+"""From this number of rows on, an interior point method with crossover proposes the basis, not the simplex method. It
+is more than twice as fast on Leduc poker with 13 ranks and Goofspiel with 6 cards, and slower on liar's dice with 6
+faces. The simplex method always solves programs with a start basis or without costs: there it is far faster."""
 BRIEF = 2000
-"""Programs with fewer entries run without a thread: they end too soon to be stopped."""
+"""HiGHS runs programs with fewer entries without a thread: they end too soon to be stopped."""
 PATIENCE = 0.1
 """Seconds between two checks of the limits while HiGHS runs."""
 FAREWELL = 5.0
-"""Seconds to wait for HiGHS to stop; some of its methods never test whether they should."""
+"""Seconds to wait for HiGHS to stop; some methods of HiGHS never test whether they should stop."""
 PRIMAL = 4
 """HiGHS's number for the primal simplex method."""
 LARGE = 1e15
-"""Magnified costs are cut to ± this: HiGHS reads 1e20 as infinite, and variables of so large a cost stay at their
-bounds."""
+"""Magnified costs are cut to ±LARGE, as HiGHS takes 1e20 for infinite. A variable with a cost of ±LARGE stays at a
+bound anyway."""
 
 
 def silent() -> Any:
@@ -46,7 +45,7 @@ def silent() -> Any:
 
 
 def run(highs: Any, *, brief: bool) -> None:
-    """Run HiGHS: in a thread that is stopped when a limit is reached or the user interrupts; or, if brief, without one.
+    """Run HiGHS. Unless ``brief``, run it in a thread that stops when a limit is reached or the user interrupts.
 
     Raises
     ------
@@ -63,7 +62,7 @@ def run(highs: Any, *, brief: bool) -> None:
             raise MemoryError("HiGHS could not start its threads") from error
         return
     highs.HandleUserInterrupt = True
-    done = Event()  # and not Thread.join, which after an interrupt may return while the thread still runs
+    done = Event()  # not Thread.join: after an interrupt it may return while the thread still runs
     failures: list[RuntimeError] = []
 
     def work() -> None:
@@ -81,7 +80,7 @@ def run(highs: Any, *, brief: bool) -> None:
     except BaseException:
         highs.cancelSolve()
         done.wait(FAREWELL)
-        highspy.Highs.resetGlobalScheduler(True)  # otherwise its threads abort the process when it exits
+        highspy.Highs.resetGlobalScheduler(True)  # otherwise HiGHS's threads abort the process when the process exits
         raise
     if failures:
         raise MemoryError("HiGHS could not start its threads") from failures[0]
@@ -89,7 +88,7 @@ def run(highs: Any, *, brief: bool) -> None:
 
 
 class Solver:
-    """HiGHS with one program, at its start basis if it has one; right-hand sides, bounds and costs may be changed.
+    """HiGHS with one program, which begins at the program's start basis, if any; bounds and costs may be changed.
 
     Rows, columns, right-hand sides and costs are scaled by powers of two to numbers about 1: HiGHS drops entries below
     1e-9, refuses entries beyond 1e15, and has absolute tolerances.
@@ -102,14 +101,14 @@ class Solver:
         self.program = program
         self.highspy = highspy
         self.highs = silent()
-        self.highs.setOptionValue("simplex_scale_strategy", 0)  # scaled below; a second scaling costs pivots
+        self.highs.setOptionValue("simplex_scale_strategy", 0)  # the program is scaled below; HiGHS's would cost pivots
         m, n = program.A.shape
         self._row, self._column, entries = scaled_entries(program.A)
         self._representable = entries is not None
         if entries is None:
             return
         matrix = csc_array((entries, (program.A.rows, program.A.columns)), shape=(m, n))
-        # HiGHS's x is in units of 2^(column − right), its y in units of 2^(row − cost)
+        # HiGHS's x is in units of 2^(column − right), HiGHS's y in units of 2^(row − cost)
         self._right, self._cost = -_exponent(program.b, self._row), -_exponent(program.c, self._column)
         model = highspy.HighsLp()
         model.num_row_, model.num_col_ = m, n
@@ -126,10 +125,10 @@ class Solver:
             self.begin(program.start)
 
     def propose(self) -> tuple[str, Basis | None]:
-        """Return HiGHS's verdict and its last basis, None if it has none.
+        """Return HiGHS's verdict, and its last basis or None.
 
-        The verdict is ``optimal``, ``infeasible``, ``unbounded`` or ``unknown``. A program called ``unbounded`` may be
-        infeasible instead. The verdict is ``unknown`` also if scaled entries leave the range of floats.
+        The verdict is ``optimal``, ``infeasible``, ``unbounded`` or ``unknown``. An ``unbounded`` program may in fact
+        be infeasible. If scaled entries leave the range of floats, the verdict is ``unknown``.
         """
         if not self._representable:
             return "unknown", None
@@ -156,11 +155,11 @@ class Solver:
             return np.ldexp(x, self._column - self._right), np.ldexp(y, self._row - self._cost)
 
     def shift(self, x: Vector, y: Vector, primal: mpq, dual: mpq, basis: Basis) -> None:
-        """Change to the program of the magnified differences from a nearly optimal pair, and start at a basis.
+        """Change to the program of the magnified differences from nearly optimal x*, y*, and start at a basis.
 
-        ``x`` and ``y`` are the pair x*, y*. The variables are x' = primal (x − x*) and y' = dual (y − y*). The
-        right-hand sides are primal (b − A x*), the lower bounds −primal x*, the costs dual (c − Aᵀy*) (iterative
-        refinement of Gleixner, Steffy, Wolter 2016).
+        ``x`` and ``y`` are x* and y*. The new variables are primal (x − x*) and dual (y − y*). The right-hand sides are
+        primal (b − A x*), the lower bounds −primal x*, the costs dual (c − Aᵀy*): the iterative refinement of Gleixner,
+        Steffy, Wolter (2016).
         """
         program, highs = self.program, self.highs
         m, n = program.A.shape
@@ -174,7 +173,7 @@ class Solver:
         self.begin(basis)
 
     def aim(self, cost: Floats) -> None:
-        """Change the costs, given in floats; after an optimum, continue from its basis, which remains feasible."""
+        """Change the costs to floats. If the last basis was optimal, continue from it: it remains feasible."""
         if not self._representable:
             return
         if self.highs.getModelStatus() == self.highspy.HighsModelStatus.kOptimal:
@@ -188,13 +187,13 @@ class Solver:
         self.highs.changeColsCost(len(cost), np.arange(len(cost), dtype=np.int32), scaled_cost)
 
     def pivots(self) -> int:
-        """Return the number of simplex iterations of the last solve, crossover's included."""
+        """Return the number of iterations of the simplex method and of crossover in the last solve."""
         information = self.highs.getInfo()
         counts = (information.simplex_iteration_count, information.crossover_iteration_count)
         return sum(max(int(count), 0) for count in counts)
 
     def begin(self, basis: Basis) -> None:
-        """Make the simplex method start at a basis, without the presolve, which would discard it."""
+        """Make the simplex method start at a basis. The presolve is off, as it would discard the basis."""
         if not self._representable:
             return
         program = self.program
@@ -211,7 +210,7 @@ class Solver:
             for basic, sense in zip(basis.rows.tolist(), program.senses.tolist(), strict=True)
         ]
         start.valid = True
-        start.alien = True  # HiGHS completes or reduces it to a regular basis instead of refusing it
+        start.alien = True  # HiGHS then makes a wrong basis regular instead of refusing it
         self.highs.setBasis(start)
 
     def _costs(self, cost: Vector) -> Floats:
@@ -225,12 +224,12 @@ class Solver:
         return np.where(self.program.free, -infinity, bounds), np.full(len(bounds), infinity)
 
     def _sides(self, right: Vector) -> tuple[Floats, Floats]:
-        """Return the lower and upper bounds of the rows in HiGHS's units: one is infinite for inequalities."""
+        """Return the lower and upper bounds of the rows in HiGHS's units; inequalities have one infinite bound."""
         infinity, senses, sides = self.highspy.kHighsInf, self.program.senses, scaled(right, self._row + self._right)
         return np.where(senses < 0, -infinity, sides), np.where(senses > 0, infinity, sides)
 
 
 def _exponent(numbers: Vector, exponents: Indices) -> int:
-    """Return the binary exponent of the largest number when scaled by 2^exponents; 0 if all numbers are 0."""
+    """Return the largest binary exponent of the numbers times 2^exponents; 0 if all numbers are 0."""
     mantissas, powers = mantissas_and_exponents(numbers)
     return int((powers + exponents)[mantissas != 0].max()) if mantissas.any() else 0

@@ -20,33 +20,33 @@ from lemke.linear.lcp import LCP, Infeasibility, Ray, Solution, StartBasis, chec
 from lemke.linear.pivoting import PRINCIPAL_METHODS, GeneratorWithEnd, path, principal, stage
 
 PERTURBATIONS = (1e-9, 1e-7, 1e-5)
-"""Perturbations that the guided kernel tries in turn, each with its own seed. Small ones may be lost among rounding
-errors. Large ones may change the end: with 10⁻⁷, Leduc poker of 13 ranks ends at a basis that is infeasible without the
-perturbation."""
+"""Sizes of the perturbations that the guided kernel tries in turn, each with another seed. A small perturbation may be
+lost among rounding errors. A large one may change the end of the path: with 10⁻⁷, the path of Leduc poker of 13 ranks
+ends at a basis that is infeasible without the perturbation."""
 ROUNDS = 6
-"""The most paths, each from the infeasible end of the path before, that look for an approximate solution."""
+"""The most paths that look for an approximate solution, each from the infeasible end of the path before."""
 VISIBLE = 1e-12
 """Infeasibilities below this are lost among rounding errors."""
 SMALL = 100
-"""Pairs of variables up to which ``auto`` takes the exact kernel: it then takes some milliseconds, less than loading
-the modules that factor sparse matrices. With more pairs the guided kernel is faster once they are loaded
-(``benchmarks/README.md``). With 160 pairs, the exact kernel takes half as long as loading these modules for raked Kuhn
-poker, but up to four times as long for random bimatrix games."""
+"""Pairs of variables up to which ``auto`` takes the exact kernel. This kernel then needs some milliseconds, less than
+loading the modules that factor sparse matrices. With more pairs, and these modules loaded, the guided kernel is faster
+(``benchmarks/README.md``). With 160 pairs, the exact kernel needs half the time of loading these modules for raked Kuhn
+poker, and up to four times that time for random bimatrix games."""
 DENSE = 10_000
-"""Pairs of variables beyond which the guided kernel does not fall back on the exact one: the exact tableau would have
-more than 10⁸ integers, and take gigabytes of memory and minutes for a pivot."""
+"""Pairs of variables beyond which the guided kernel does not fall back on the exact one. The exact tableau would have
+more than 10⁸ integers: gigabytes of memory, and minutes for a pivot."""
 FEW = 25
-"""Pairs of variables up to which the exact kernel is quick even if the numbers differ so much in size that its integers
-have thousands of digits. With more pairs, ``auto`` first follows the paths of *models*, if the caller has any: the same
-problem with numbers that differ less in size."""
+"""Pairs of variables up to which the exact kernel is quick even if the tableau's integers have thousands of digits,
+because the problem's numbers differ much in size. With more pairs, ``auto`` first follows the paths of the caller's
+*models*, if there are any: a model is the same problem with numbers that differ less in size."""
 
 
 class Proved(NamedTuple):
     """An outcome that passed the exact check, and how it was found; only principal pivoting ends in Infeasibility.
 
-    ``kernel`` is the kernel that proposed the outcome, which may differ from the one that the caller named. ``tries``
-    counts the proposals up to this one. ``seed`` is that of the perturbations in floats, None if the kernel ``exact``
-    was chosen and proposed the outcome. ``early`` and ``lifted`` are those of the :class:`Attempt`.
+    ``kernel`` proposed the outcome; the caller may have named another kernel. ``tries`` is the number of attempts, this
+    one included. ``seed`` is the caller's seed; None if the kernel ``exact`` was chosen and proposed the outcome.
+    ``early`` and ``lifted`` are as in :class:`Attempt`.
     """
 
     outcome: Solution | Ray | Infeasibility
@@ -60,8 +60,9 @@ class Proved(NamedTuple):
 class Attempt(NamedTuple):
     """A kernel's result for a problem, unchecked: an outcome, or why there is none.
 
-    ``kernel`` is ``exact``, ``guided`` or, for the end of a model's path, ``scaled``. ``early`` says that the basis was
-    proposed before the end of the path, ``lifted`` that the path started at one of the caller's bases.
+    ``kernel`` is ``exact`` or ``guided``; it is ``scaled`` for the end of a model's path (see :data:`FEW`). ``early``
+    says that the basis was proposed before the end of the path. ``lifted`` says that the path started at one of the
+    caller's bases.
     """
 
     kernel: str
@@ -71,13 +72,13 @@ class Attempt(NamedTuple):
 
 
 Attempts: TypeAlias = Iterator[Attempt | int]
-"""Attempts, and between them integers: estimated nanoseconds of work that was done, or that comes next."""
+"""Attempts, and between them integers: estimated nanoseconds of the work just done or of the work that comes next."""
 Bases: TypeAlias = Iterable[frozenset[int] | int]
-"""Start bases, as in :class:`StartBasis`, and integers as in :data:`Attempts`."""
+"""Start bases, as in :class:`StartBasis`, and between them integers, as in :data:`Attempts`."""
 
 
 def _exact(problem: LCP) -> Attempts:
-    """Follow the path in exact arithmetic; the work is that of the entries of a dense tableau."""
+    """Follow the path in exact arithmetic; the work of a pivot is estimated from the entries of a dense tableau."""
     limits.check()
     yield WORK_PER_VARIABLE * problem.size**2  # before the tableau is made, which takes as long as a pivot
     pivots = GeneratorWithEnd(path(problem))
@@ -88,10 +89,10 @@ def _exact(problem: LCP) -> Attempts:
 
 
 def _guided(problem: LCP, seed: int, early: bool) -> Attempts:
-    """Follow the path in floats and solve for the basis at its end, with one perturbation after the other.
+    """Follow the path in floats, once with each perturbation, and solve exactly for the basis at its end.
 
-    With up to ``DENSE`` pairs of variables, then follow the path from the last infeasible basis in exact arithmetic,
-    and at last the path of the problem.
+    Then, with up to ``DENSE`` pairs of variables, follow two paths in exact arithmetic: from the last infeasible basis
+    that was found, and from the problem's own start.
     """
     nearest = None  # the problem with a start at the last infeasible basis
     for number, size in enumerate(PERTURBATIONS):
@@ -102,7 +103,7 @@ def _guided(problem: LCP, seed: int, early: bool) -> Attempts:
     if nearest is not None:
         try:
             for attempt in _exact(nearest):
-                # a ray from there is no ray of the problem
+                # a ray of a path from the infeasible basis is no ray of the problem
                 if isinstance(attempt, int) or isinstance(attempt.outcome, Solution):
                     yield attempt
         except InputError as error:  # a singular basis
@@ -111,11 +112,11 @@ def _guided(problem: LCP, seed: int, early: bool) -> Attempts:
 
 
 def approximate_end(problem: LCP, seed: int, basis: Iterable[int] | None = None) -> Proposal | None:
-    """Return a basis that solves the problem approximately, the end of paths in floats; None if none is found.
+    """Follow paths in floats; return a basis that solves the problem approximately, None if no path leads to one.
 
-    The first path starts at ``basis``, unless this solves the problem already. Without it, the first path is the
-    problem's own, with one perturbation after the other. Each further path starts at the infeasible basis where the
-    path before ended.
+    The first path starts at ``basis``, unless ``basis`` solves the problem already. If ``basis`` is None, the first
+    path is the problem's own, with one perturbation after the other. Each further path starts at the infeasible basis
+    where the path before ended.
     """
     if basis is not None:
         return _nearby_solution(problem, seed, Proposal(frozenset(basis), 0))
@@ -138,7 +139,7 @@ def _nearby_solution(problem: LCP, seed: int, proposal: Proposal | Lost) -> Prop
         if next_problem is None or next_problem.start is None:
             return proposal
         if number < ROUNDS:
-            # far smaller than the infeasibility, which is z0 at the start
+            # a perturbation far smaller than the infeasibility of the basis, which is z0 at the start of the next path
             size = min(PERTURBATIONS[0], approximate(next_problem.start.z0) / 100)
             proposal = done(propose(next_problem, seed + number, size))
     return None
@@ -173,11 +174,11 @@ def _lifted_attempts(problem: LCP, bases: Bases, seed: int, early: bool) -> Atte
 def _follow(
     problem: LCP, seed: int, size: float, early: bool, lifted: bool = False
 ) -> Generator[Attempt | int, None, LCP | None]:
-    """Follow a path in floats, and if its end is infeasible, a second path from there. Yield both ends as attempts.
+    """Follow a path in floats, and if it ends at an infeasible basis, a second path from this basis.
 
-    A ray of the second path is no attempt, as it is no ray of the problem. Return the problem with a start at the
-    infeasible end of the first path; None if that end is feasible, a ray or unknown. If the infeasibility is not
-    ``VISIBLE``, the second path is left to exact arithmetic.
+    Yield the end of each path as an attempt, except a ray of the second path, which is no ray of the problem. Return
+    the problem with a start at the infeasible end of the first path; None if that end is feasible, a ray or unknown.
+    The second path is followed only if the infeasibility is above ``VISIBLE``.
     """
     end = yield from _last_outcome(problem, propose(problem, seed, size, early=early, lifted=lifted))
     yield Attempt("guided", end)
@@ -192,7 +193,7 @@ def _follow(
 
 
 def _scaled_attempts(problem: LCP, models: Iterable[LCP], seed: int) -> Attempts:
-    """Follow the paths of models in floats, and solve the problem itself for the bases at their ends."""
+    """Follow the paths of models in floats, and solve the problem itself for the bases at the ends of these paths."""
     for model in models:
         end = yield from _last_outcome(problem, propose(model, seed, PERTURBATIONS[0]))
         if not isinstance(end, Ray):
@@ -200,7 +201,7 @@ def _scaled_attempts(problem: LCP, models: Iterable[LCP], seed: int) -> Attempts
 
 
 def _last_outcome(problem: LCP, proposals: Proposals) -> Generator[Attempt | int, None, Solution | Ray | Lost]:
-    """Return the outcome of the last proposed basis; yield the outcomes of earlier ones as attempts, and the work."""
+    """Return the outcome of the last proposed basis; yield outcomes of earlier bases as attempts, and the work."""
     while True:
         try:
             step = next(proposals)
@@ -221,8 +222,7 @@ KERNELS: dict[str, Callable[[LCP, int, bool], Attempts]] = {
     "exact": lambda problem, seed, early: _exact(problem),
     "guided": _guided,
 }
-"""The kernels that may follow Lemke's path, by name; each takes a problem, a seed, and whether to propose bases
-early."""
+"""Kernels that follow Lemke's path, by name. Each takes a problem, a seed, and whether to propose bases early."""
 
 
 def lemke(
@@ -230,24 +230,23 @@ def lemke(
 ) -> Proved:
     """Solve a problem by Lemke's algorithm; return the outcome, checked exactly, and how it was found.
 
-    ``exact`` follows the path in exact arithmetic. ``guided`` follows it in floating point and solves for the basis at
-    its end exactly. If the result fails the check, it follows a path from that infeasible basis, then tries other
-    random perturbations in the same way. At last, for up to 10,000 pairs of variables, it follows the path from the
-    last infeasible basis and the problem's own path in exact arithmetic. ``auto`` is ``exact`` up to 100 pairs of
-    variables, else ``guided``. If there are models, ``auto`` first follows their paths, for more than 25 pairs of
-    variables; their outcomes have the kernel ``scaled``.
+    ``exact`` follows the path in exact arithmetic. ``guided`` follows the path in floating point and solves exactly for
+    the basis at the end. If this basis is infeasible, ``guided`` follows a second path from there. It does the same
+    with other random perturbations until an outcome passes the check. At last, for up to 10,000 pairs of variables, it
+    follows the path from the last infeasible basis and the problem's own path in exact arithmetic. ``auto`` is
+    ``exact`` up to 100 pairs of variables, else ``guided``. For more than 25 pairs, ``auto`` first follows the paths of
+    the models, if there are any; their outcomes have the kernel ``scaled``.
 
     Parameters
     ----------
     seed : int
-        Of the perturbations of the guided kernel; 0 or more.
+        The seed of the guided kernel's perturbations; 0 or more.
     rays : bool
         Whether a ray may be the outcome. If theory excludes rays, as for games, a path that ends in a ray is wrong by
         rounding errors, and the next attempt follows.
     models : LCPs
-        Problems with the same variables, and numbers whose sizes differ less. The basis at the end of a model's path
-        may solve the problem too. It may differ from the basis at the end of the problem's path, so only ``auto`` uses
-        models.
+        Problems with the same variables, and numbers that differ less in size. The basis at the end of a model's path
+        may solve the problem too. Only ``auto`` uses models, as the problem's own path may end at another basis.
 
     Raises
     ------
@@ -283,7 +282,7 @@ def lemke_steps(
     early : bool
         Whether the guided kernel may propose bases before the end of a path: for problems with a start at z0 = 1.
     bases : iterable
-        Bases from which paths are followed before the problem's own path; they may be infeasible.
+        Bases, feasible or not, from which paths are followed before the problem's own path.
     """
     require_problem(problem)
     if not isinstance(kernel, str) or kernel not in ("auto", *KERNELS):
@@ -323,8 +322,8 @@ def solve_problem(problem: LCP, method: str = "lemke", kernel: str = "auto", see
     """Solve a problem by one of :data:`METHODS`; return the outcome, checked exactly, and how it was found.
 
     Parameters and errors are those of :func:`lemke` and :func:`solve_lcp`. The principal pivoting methods are exact.
-    They use neither the covering vector nor the start and the seed, refuse the kernel ``guided`` and free variables,
-    and raise a ``NotProvedError`` if they find that M is not in the class of matrices that they solve.
+    They do not use the covering vector, the start or the seed. They refuse the kernel ``guided`` and free variables.
+    They raise a ``NotProvedError`` if they find that M is not in the class of matrices that they solve.
 
     >>> solve_problem(LCP.of([[2, 1], [1, 2]], [-5, -6]), "cottle-dantzig").outcome.z
     array([mpq(4,3), mpq(7,3)], dtype=object)
@@ -358,16 +357,17 @@ def solve_lcp(
     kernel, seed
         As in :func:`lemke`.
     method : str
-        ``lemke`` follows Lemke's path, whatever M is. ``murty`` and ``cottle-dantzig`` are principal pivoting methods,
-        for P-matrices, the second for positive semidefinite and row sufficient ones too.
+        ``lemke`` follows Lemke's path, whatever M is. ``murty`` and ``cottle-dantzig`` are principal pivoting methods.
+        Both solve P-matrices; ``cottle-dantzig`` also solves positive semidefinite and row sufficient matrices.
 
     Returns
     -------
     Solution | Ray | Infeasibility
-        Checked exactly. A :class:`~lemke.linear.lcp.Ray` is an end of Lemke's path without a solution. If M is
-        copositive-plus and d > 0, it proves that there is none (Lemke 1965); :func:`lemke.linear.lcp.infeasibility`
-        tests whether it does, and :func:`~lemke.linear.guided.lcp_feasibility` decides feasibility for all M. The
-        method ``cottle-dantzig`` returns such a proof itself, an :class:`~lemke.linear.lcp.Infeasibility`.
+        The outcome, checked exactly. A :class:`~lemke.linear.lcp.Ray` is an end of Lemke's path without a solution. If
+        M is copositive-plus and d > 0, a ray proves that no solution exists (Lemke 1965). For other M,
+        :func:`lemke.linear.lcp.infeasibility` tests whether a ray proves this. For all M,
+        :func:`~lemke.linear.guided.lcp_feasibility` decides feasibility. The method ``cottle-dantzig`` returns such a
+        proof as an :class:`~lemke.linear.lcp.Infeasibility`.
 
     Raises
     ------
@@ -375,7 +375,7 @@ def solve_lcp(
         Sizes that do not fit, floats, a missing q, an unknown method or kernel, a wrong seed, or a covering vector that
         makes no feasible start.
     LimitError, NotProvedError
-        As :func:`lemke`; a NotProvedError also if ``method`` finds that M is not in the class that it solves.
+        As :func:`lemke`; a NotProvedError also if M is found not to be in the class that ``method`` solves.
 
     >>> solve_lcp([[2, 1], [1, 2]], [-5, -6]).z
     array([mpq(4,3), mpq(7,3)], dtype=object)

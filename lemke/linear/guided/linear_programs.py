@@ -1,6 +1,6 @@
 """Exact linear programming: HiGHS proposes a basis in floats; its solution is computed and checked exactly.
 
-One factorisation of the basis gives both the primal and the dual solution.
+One factorization of the basis gives both the primal and the dual solution.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from lemke.linear.lp import LP, Basis, Infeasible, Optimal, Unbounded, check
 REFINEMENTS = 4
 """The most refinements; each adds about as many correct bits as a float has."""
 EXPONENTS = (1, mpq(1, 2), mpq(1, 4))
-"""The magnification of a residual is raised to these powers in turn. If primal and dual residual are magnified much,
-the program of the residual may look unbounded: HiGHS may take a needed number for infinite."""
+"""The magnification of a residual is raised to these powers in turn. After a large magnification, HiGHS may take a
+number that it needs for infinite, and call the program unbounded; a smaller power prevents that."""
 GROWTH = mpq(1 << 20)
-"""Factor of the magnification from one refinement to the next if the residual, primal or dual, has no violation."""
+"""If the primal (dual) residual violates no bound, its magnification grows by this factor in the next refinement."""
 
 
 def solve_lp(program: LP) -> Optimal | Infeasible | Unbounded:
-    """Solve a linear program exactly; the outcome has passed the exact check, and has a witness in each case.
+    """Solve a linear program exactly; every outcome has a witness, which has passed the exact check.
 
-    HiGHS proposes a basis; it begins at the program's start if there is one. If the basis is not optimal in exact
+    HiGHS proposes a basis; HiGHS begins at the program's start if there is one. If the basis is not optimal in exact
     arithmetic, HiGHS solves the program of the magnified residual (Gleixner, Steffy, Wolter 2016). If HiGHS calls the
-    program infeasible or unbounded, the optimal solution of an auxiliary program proves it. If all that fails, Lemke's
-    algorithm decides.
+    program infeasible or unbounded, the optimal solution of an auxiliary program proves it. If no outcome passes the
+    check, Lemke's algorithm decides.
 
     Raises
     ------
@@ -80,9 +80,9 @@ def _outcomes(program: LP) -> Iterator[Optimal | Infeasible | Unbounded]:
 def optima(program: LP, models: Iterable[LP] = ()) -> Generator[Optimal, None, str]:
     """Yield the exact solutions of bases that HiGHS proposes: from the program's start, if any, then from scratch.
 
-    Models are programs with the same rows and columns, and numbers whose sizes differ less. The bases that HiGHS
+    Models are programs with the same rows and columns, and with numbers that differ less in size. The bases that HiGHS
     proposes for models come first; their solutions have the kernel ``scaled``. The caller has yet to check all
-    solutions. The generator returns HiGHS's verdict on the program itself, solved from scratch.
+    solutions. The generator returns HiGHS's verdict on the program when solved from scratch.
     """
     tries = count(1)
     for model in models:
@@ -100,8 +100,8 @@ def optima(program: LP, models: Iterable[LP] = ()) -> Generator[Optimal, None, s
 def proposals(program: LP, tries: Iterator[int]) -> Generator[Optimal, None, str]:
     """Yield the exact solution of the basis that HiGHS proposes, then of the bases to which refinement leads.
 
-    HiGHS begins at the program's start, if there is one. The generator returns HiGHS's first verdict; it yields nothing
-    unless this is ``optimal``.
+    HiGHS begins at the program's start, if there is one. The generator returns HiGHS's first verdict; unless this
+    verdict is ``optimal``, it yields nothing.
     """
     solver = Solver(program)
     verdict, basis = solver.propose()
@@ -118,7 +118,7 @@ def proposals(program: LP, tries: Iterator[int]) -> Generator[Optimal, None, str
             break
         kernel = "refined" if refinements else "highs"
         yield replace(solution, kernel=kernel, tries=next(tries), pivots=solver.pivots())
-        if equations is None:  # with slacks, A x ∓ s = b and s ≥ 0, in place of inequalities
+        if equations is None:  # inequalities become equations with slacks: A x ∓ s = b and s ≥ 0
             cost, equal = np.append(program.c, zeros(len(inequalities))), np.zeros_like(program.senses)
             equations = _with_columns(program, inequalities, -program.senses[inequalities], cost, equal)
             solver = Solver(equations)
@@ -155,7 +155,7 @@ def _with_columns(program: LP, rows: Indices, values: Indices, cost: Vector, sen
 
 
 def _magnification(violations: Vector, last: mpq) -> mpq:
-    """Return the power of two that makes the largest violation about 1; without one, ``last`` times ``GROWTH``."""
+    """Return the power of two that makes the largest violation about 1; if none is positive, ``last · GROWTH``."""
     worst = max(violations, default=ZERO)
     if worst <= 0:
         return last * GROWTH
@@ -163,19 +163,19 @@ def _magnification(violations: Vector, last: mpq) -> mpq:
 
 
 def _power(scale: mpq, exponent: mpq | int) -> mpq:
-    """Return ``scale``, a power of two, to the power of ``exponent``, rounded towards 1 to a power of two."""
+    """Return ``scale ** exponent`` rounded towards 1 to a power of two, where ``scale`` is a power of two."""
     logarithm = scale.numerator.bit_length() - scale.denominator.bit_length()  # to base 2
     return mpq(2) ** int(logarithm * exponent)
 
 
 def _without_optimum(program: LP) -> Iterator[Infeasible | Unbounded]:
-    """Prove that there is no feasible x, or find one and a direction in which the objective falls."""
+    """Prove that no feasible x exists, or find a feasible x and a direction in which the objective falls."""
     point = _phase_one(program)
     if isinstance(point, Infeasible):
         yield point
         return
     m, n = program.A.shape
-    # min c·d over directions d with c·d >= -1
+    # minimize c·d over directions d with c·d ≥ −1: an unbounded program has the optimum −1
     rows = SparseMatrix.of_blocks((m + 1, n), [(0, 0, program.A), (m, 0, column(program.c).T)])
     right = np.append(zeros(m), -ONE)
     fall = _optimum(LP(rows, right, program.c, np.append(program.senses, 1), program.free))
@@ -183,7 +183,7 @@ def _without_optimum(program: LP) -> Iterator[Infeasible | Unbounded]:
 
 
 def _phase_one(program: LP) -> Vector | Infeasible:
-    """Minimise the sum of violations Σ t over A x ± t (senses) b: return x if it is 0, else a Farkas witness."""
+    """Minimize the sum of violations Σ t over A x ± t (senses) b: return x if Σ t = 0, else a Farkas witness."""
     up, down = np.flatnonzero(program.senses >= 0), np.flatnonzero(program.senses <= 0)
     n, violations = program.A.shape[1], len(up) + len(down)
     cost = np.append(zeros(n), np.full(violations, ONE))
@@ -218,9 +218,9 @@ def _by_lemke(program: LP) -> Iterator[Optimal | Infeasible | Unbounded]:
 def lcp_feasibility(problem: LCP) -> Feasible | Infeasibility:
     """Return z ≥ 0 and w = q + M z ≥ 0, or multipliers which prove by Farkas' lemma that there are none.
 
-    If index i is free, zᵢ may be negative and (q + M z)ᵢ = 0. This linear program is solved and checked exactly. If M
-    is positive semidefinite, or copositive-plus, or row sufficient, a feasible problem has a solution (Cottle, Pang,
-    Stone 1992, chapter 3).
+    If index i is free, zᵢ may be negative and (q + M z)ᵢ must be 0. The outcome is checked exactly. If M is positive
+    semidefinite, copositive-plus or row sufficient, a feasible problem has a solution (Cottle, Pang, Stone 1992,
+    chapter 3).
 
     Raises
     ------
@@ -229,7 +229,7 @@ def lcp_feasibility(problem: LCP) -> Feasible | Infeasibility:
     LimitError
         If a limit is reached.
     NotProvedError
-        If neither passes the check.
+        If neither a feasible point nor a proof of infeasibility passes the check.
 
     >>> lcp_feasibility(LCP.of([[0, 1], [-1, 0]], [0, -1])).multipliers
     array([mpq(0,1), mpq(1,1)], dtype=object)
@@ -242,7 +242,7 @@ def lcp_feasibility(problem: LCP) -> Feasible | Infeasibility:
     outcome: Feasible | Infeasibility
     if isinstance(program_outcome, Infeasible):
         outcome = Infeasibility(program_outcome.y)
-    else:  # and not unbounded, as the objective is 0
+    else:  # the program is not unbounded, as the objective is 0
         outcome = Feasible(program_outcome.x, problem.q + problem.M @ program_outcome.x)
     if (defect := check_lcp(problem, outcome)) is not None:
         raise NotProvedError(f"neither a feasible point nor a proof of infeasibility passes the check: {defect}")

@@ -1,13 +1,14 @@
 """The basis of one block of an LCP in floating point: sparse LU, updated in product form.
 
-A block is the system B x_B + N x_N + a₀ z0 = q. Columns of slacks are unit vectors and are not factored. The rows T
-without a basic slack come before the rows W with one, and the other basic variables x before the slacks:
+A block is the system B x_B + N x_N + a₀ z0 = q. Columns of slacks are unit vectors and are not factored. T are the rows
+without a basic slack, W those with one. T comes before W, and the basic variables x that are no slacks before the
+slacks. In this order, the matrix B and the solution of B x_B = b are
 
-    B = ( K 0 )      so that   x = K⁻¹ b_T   and the slacks are   b_W − R x ;   only K is factored.
+    B = ( K 0 )      x = K⁻¹ b_T,   slacks   b_W − R x;   only K is factored.
         ( R I )
 
-A pivot multiplies B from the right by an eta matrix, the identity with one column replaced. The inverse of the product
-of k eta matrices is applied at once, by solving a k x k triangular system and one product with an n x k matrix.
+A pivot multiplies B from the right by an eta matrix, the identity with one column replaced. The inverse of a product of
+k eta matrices is applied at once: by one k x k triangular system and one product with an n x k matrix.
 """
 
 from __future__ import annotations
@@ -22,10 +23,10 @@ from lemke.ground.sparse import Floats, Indices
 from lemke.linear.exact import permutation_sign, reserve_buffer
 
 PARAMETER = -1
-"""Code of z0 in a block, and so its index: arrays by code have the entry of z0 last."""
+"""Code of z0 in a block; arrays by code have the entry of z0 last, at index −1."""
 MOST_UPDATES = 100
-"""Updates after which a block is factored anew, since each adds a dense column to every solve. From 64 to 128 the time
-per pivot hardly differs, with 32 it is half as long again (Leduc poker, 900 to 2300 sequences)."""
+"""Updates after which a block is factored anew, as each update adds a dense column to every solve. With 64 to 128, the
+time per pivot hardly differs; with 32, it is half as long again (Leduc poker, 900 to 2300 sequences)."""
 CHECKED_UPDATES = 20
 """Updates between two checks of the residual."""
 DRIFT = 1e-9
@@ -33,7 +34,7 @@ DRIFT = 1e-9
 
 
 class SingularBasis(Exception):
-    """No path can be followed from a basis: it is singular in floats, beyond their range, or has index −1."""
+    """No path can be followed from a basis: it is singular in floats, has numbers beyond their range, or index −1."""
 
 
 class RevisedBlock:
@@ -41,21 +42,20 @@ class RevisedBlock:
 
     Codes in a block: j < ``width`` is the j-th column, ``width`` + i the slack of row i, −1 is z0. By position,
     ``constants`` are B⁻¹q and ``parameters`` B⁻¹a₀: while z0 is nonbasic, the basic variables are ``constants`` −
-    ``parameters`` · z0. ``place`` has the position that belongs to each row, ``inner`` is the number of rows of K, as
-    they were when the basis was last factored. ``signed`` is 1 at the positions of variables with a sign and 0 at free
-    variables.
+    ``parameters`` · z0. ``signed`` is 1 at the positions of nonnegative variables and 0 at those of free ones. Only
+    :meth:`factor` changes ``place``, the position of each row, and ``inner``, the number of rows of K.
     """
 
     def __init__(self, matrix: Any, cover: Floats, right: Floats, basis: Indices, free: NDArray[np.bool_]) -> None:
-        """Take the columns as a CSC matrix, a₀, q, the codes of the first basis, and which columns are free."""
+        """Take the columns as a CSC matrix, a₀ as ``cover``, q as ``right``, and the codes of the first basis."""
         self.matrix = matrix
         self.pointers, self.indices, self.data = matrix.indptr, matrix.indices, matrix.data
         self.size, self.width = matrix.shape
         self.cover, self.right = cover, right
         self.basis = basis
         self.free = np.concatenate([free, np.zeros(self.size + 1, dtype=bool)])  # the last is z0
-        # the k-th eta matrix is I + etas[:, k] eᵀ, where e is the unit vector of its pivot position. `corner` is lower
-        # triangular: the rows of `etas` at the pivot positions, with the pivots on the diagonal
+        # the k-th eta matrix is I + etas[:, k] eᵀ, where e is the unit vector of the k-th pivot's position. `corner` is
+        # lower triangular: the rows of `etas` at the positions of the pivots, with the pivots on the diagonal
         self.etas = np.empty((self.size, MOST_UPDATES), order="F")
         self.corner = np.zeros((MOST_UPDATES, MOST_UPDATES), order="F")
         self.pivot_positions = np.empty(MOST_UPDATES, dtype=np.int64)
@@ -142,13 +142,13 @@ class RevisedBlock:
             from scipy.linalg.blas import dtrsv
 
             k = self.updates
-            # how far each of the k pivots moves: all at once, by one triangular solve
+            # steps[j] is the number at the j-th pivot's position after the inverses of the first j eta matrices
             steps = dtrsv(self.corner[:k, :k], placed[self.pivot_positions[:k]], lower=1)
             placed -= self.etas[:, :k] @ steps
         return placed
 
     def _refined(self, right: Floats) -> Floats:
-        """Return B⁻¹b for b by row, with one step of iterative refinement; to be called right after a factoring."""
+        """Return B⁻¹b for b by row, with one step of iterative refinement; call it right after a factorization."""
         placed = np.empty(self.size)
         placed[self.place] = right
         solution = self._solve(placed.copy())
@@ -183,7 +183,7 @@ class RevisedBlock:
             self.factor()
 
     def shift(self, position: int, amount: float) -> None:
-        """Change q so that one basic variable other than z0 increases by an amount, and no other one changes."""
+        """Change q so that one basic variable, not z0, increases by an amount, and no other basic variable changes."""
         code = self.basis[position]
         self.constants[position] += amount
         if code >= self.width:
@@ -193,14 +193,14 @@ class RevisedBlock:
             self.right[self.indices[picked]] += amount * self.data[picked]
 
     def lift(self, amounts: Floats) -> None:
-        """Replace a₀ so that z0 = 1 raises basic variables by some amounts; to be called right after a factoring."""
+        """Replace a₀ so that z0 = 1 raises basic variables by some amounts; call it right after a factorization."""
         self.parameters = -amounts
         rows, columns, values = self._entries(self.basis[: self.inner])
         self.cover = np.bincount(rows, values * self.parameters[columns], self.size).astype(float)
         self.cover[self.basis[self.inner :] - self.width] += self.parameters[self.inner :]
 
     def sign(self) -> int:
-        """Return the sign of the determinant of K; to be called right after a factoring."""
+        """Return the sign of the determinant of K; call it right after a factorization."""
         if not self.inner:
             return 1
         diagonal_sign = int(np.prod(np.sign(self.lu.U.diagonal())))

@@ -1,7 +1,7 @@
 """Linear complementarity problems over the rationals, their outcomes, and the exact check of outcomes.
 
-A problem is w = q + M z with zᵢ ≥ 0, wᵢ ≥ 0, zᵢ wᵢ = 0 (Cottle, Pang, Stone 1992). It may be *mixed*: where index i is
-free, zᵢ has no sign and wᵢ = 0 is an equation. Lemke's algorithm (Lemke 1965) follows the path of
+A problem is w = q + M z with zᵢ ≥ 0, wᵢ ≥ 0, zᵢ wᵢ = 0 (Cottle, Pang, Stone 1992). It may be *mixed*: if index i is
+free, zᵢ may be negative and wᵢ must be 0. Lemke's algorithm (Lemke 1965) follows the path of
 
     w = q + M z + d z0
 

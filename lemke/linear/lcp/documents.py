@@ -18,11 +18,11 @@ from lemke.linear.lcp.problem import LCP
 SOLUTION = Format(
     "lemke-lcp-solution/1",
     """
-z, w | lists of numbers | w = q + M z, both nonnegative, one of each pair 0; for a `free` index z may be negative, and w
-    is 0
+z, w | lists of numbers | w = q + M z, with zᵢ ≥ 0, wᵢ ≥ 0 and zᵢ wᵢ = 0; for a `free` index i, zᵢ may be negative and
+    wᵢ is 0
 method, kernel, pivots | texts, whole | the method of `--method`, the kernel, and the number of pivots
-bits | whole | size in bits of the largest basis determinant on the way; with the kernel `guided`, of the longest
-    denominator in `z` and, for a ray, `z0`
+bits | whole | size in bits of the largest basis determinant on the path; with the kernel `guided`, size in bits of the
+    longest denominator in `z` and, for a ray, `z0`
 """,
 )
 RAY = Format(
@@ -30,18 +30,18 @@ RAY = Format(
     """
 z, direction | lists of numbers | the ray: all points `z` + t `direction` with t ≥ 0
 z0, direction_z0 | numbers | the covering variable at these points is `z0` + t `direction_z0`
-infeasible | list of numbers | if nothing is feasible: `multipliers` as in
+infeasible | list of numbers | if no z is feasible: `multipliers` as in
     [`lemke-lcp-infeasible/1`](#lemke-lcp-infeasible1)
 feasible | list of numbers | otherwise, in place of `infeasible`: a z that satisfies all conditions except zᵀw = 0;
-    whether there is a solution remains open
+    whether a solution exists remains open
 method, kernel, pivots, bits | | as in `lemke-lcp-solution/1`
 """,
 )
 INFEASIBLE = Format(
     "lemke-lcp-infeasible/1",
     """
-multipliers | list of numbers | v ≥ 0 with Mᵀv ≤ 0 and qᵀv < 0, which prove this; for a `free` index i, vᵢ may be
-    negative, and (Mᵀv)ᵢ is 0
+multipliers | list of numbers | v ≥ 0 with Mᵀv ≤ 0 and qᵀv < 0, a proof that no z is feasible; for a `free` index i, vᵢ
+    may be negative, and (Mᵀv)ᵢ is 0
 method, kernel, pivots | | as in `lemke-lcp-solution/1`
 """,
 )
@@ -61,12 +61,12 @@ def outcome_document(
     problem : LCP
     outcome : Solution | Ray | Infeasibility
     method : str
-        One of ``METHODS`` in :mod:`lemke.linear.guided`, by which the problem was solved.
+        The method that solved the problem, of ``METHODS`` in :mod:`lemke.linear.guided`.
     kernel : str
-        The kernel that proposed the outcome; the text names it for the method ``lemke`` only, JSON always.
+        The kernel that proposed the outcome. JSON always names the kernel, the text only with the method ``lemke``.
     feasibility : Feasible | Infeasibility | None
         For a ray: a feasible point, or a proof of infeasibility. If the multipliers of the proof are the ray's
-        direction, the text says that the ray proves infeasibility.
+        direction, the text says that this direction proves infeasibility.
     """
     solver = f"kernel {kernel}" if method == "lemke" else f"method {method}"
     way = f"{solver}, {count(outcome.pivots, 'pivot')}"
@@ -116,7 +116,7 @@ def _table_and_verdict(
 
 
 def _infeasibility_words(problem: LCP, proof: Infeasibility) -> str:
-    """Return words for what the multipliers prove, and how."""
+    """Return words for what the multipliers prove, and the conditions by which they prove it."""
     value = short(exact_dot(problem.q, proof.multipliers))
     if problem.free.any():
         conditions = "v >= 0, but any v at equations, M'v <= 0, but M'v = 0 where z is free"

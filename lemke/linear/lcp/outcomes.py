@@ -39,15 +39,15 @@ class Solution(Feasible):
     Attributes
     ----------
     z, w : exact vectors of n numbers
-        From :func:`lemke.linear.pivoting.follow`, where q is a polynomial in a symbol ε of degree K, arrays of n rows:
-        the coefficients of 1, ε, …, εᴷ.
+        :func:`lemke.linear.pivoting.follow`, where q is a polynomial of degree K in a symbol ε, returns arrays with n
+        rows instead, which have the coefficients of 1, ε, …, εᴷ.
     basis : tuple of int
         Codes of the basic variables (see :meth:`LCP.variable`), ascending.
     pivots : int
-        Length of the path.
+        Number of pivots on the path.
     bits : int
-        From exact tableaux: length in bits of the largest basis determinant on the path, in the scaled integer tableau.
-        From the guided kernel: length in bits of the longest denominator of z.
+        From exact tableaux: size in bits of the largest basis determinant on the path, in the scaled integer tableau.
+        From the guided kernel: size in bits of the longest denominator of z.
     """
 
     basis: tuple[int, ...]
@@ -55,7 +55,7 @@ class Solution(Feasible):
     bits: int
 
     solved = True
-    """True for solutions only. The z of a ray is the point where the ray starts, which is no solution."""
+    """True for solutions only: a ray also has a z, the point where the ray starts, which is no solution."""
 
     def to_sympy(self) -> tuple[sympy.Matrix, sympy.Matrix]:
         """Return z and w as columns of sympy's exact rationals."""
@@ -66,9 +66,9 @@ class Solution(Feasible):
 class Ray(ByValue, Tabular):
     """The path ended in a ray: (z, z0) + t (direction, direction_z0) is complementary and feasible for all t ≥ 0.
 
-    If M is copositive-plus and d > 0, its direction proves that q + M z ≥ 0, z ≥ 0 has no solution (Lemke 1965;
-    Cottle, Pang, Stone 1992, section 4.4); :func:`lemke.linear.lcp.infeasibility` tests whether it does, whatever M is.
-    ``pivots`` and ``bits`` are as in :class:`Solution`; from the guided kernel, z0 counts among the denominators of z.
+    If M is copositive-plus and d > 0, ``direction`` proves that q + M z ≥ 0, z ≥ 0 has no solution (Lemke 1965; Cottle,
+    Pang, Stone 1992, section 4.4). For any M, :func:`lemke.linear.lcp.infeasibility` tests whether it is such a proof.
+    ``pivots`` and ``bits`` are as in :class:`Solution`; the guided kernel's ``bits`` include the denominator of z0.
     """
 
     z: Vector
@@ -81,14 +81,14 @@ class Ray(ByValue, Tabular):
     solved = False
 
     def to_table(self) -> Table:
-        """Return z and its direction, z0 in the last row."""
+        """Return z and its direction, with z0 in the last row."""
         rows = zip(range(1, len(self.z) + 1), self.z, self.direction, strict=True)
         return Table(("", "z", "direction"), (*rows, ("z0", self.z0, self.direction_z0)), index=1)
 
 
 @dataclass(frozen=True, eq=False)
 class Infeasibility(ByValue):
-    """A proof by Farkas' lemma (1902) that no z satisfies the inequalities of a problem, so that it has no solution.
+    """A proof by Farkas' lemma (1902) that a problem has no solution, as no z satisfies its inequalities.
 
     The n multipliers v, found after ``pivots`` pivots, have v ≥ 0, Mᵀv ≤ 0 and q·v < 0. Then v·(q + M z) < 0 for all
     z ≥ 0, so q + M z ≥ 0 is impossible. If index i is free, vᵢ may be negative and (Mᵀv)ᵢ = 0.
@@ -102,7 +102,7 @@ class Infeasibility(ByValue):
 
 @dataclass(frozen=True, slots=True)
 class Defect:
-    """A condition that an alleged outcome breaks, and, if it has any, the index (from 0) and the number there."""
+    """A condition that an alleged outcome breaks; the index (from 0) where it breaks, if any, and the number there."""
 
     condition: str
     index: int | None = None
@@ -115,7 +115,7 @@ class Defect:
 
     @classmethod
     def first(cls, condition: str, broken: NDArray[Any], values: Vector) -> Defect | None:
-        """Return the defect at the first index where ``broken`` is true, with its value; None if there is none."""
+        """Return the defect, with its value, at the first index where ``broken`` is true; None if it is never true."""
         places = broken.nonzero()[0]
         return cls(condition, int(places[0]), values[places[0]]) if len(places) else None
 
@@ -126,12 +126,12 @@ class Defect:
 
 
 def check(problem: LCP, outcome: Feasible | Ray | Infeasibility) -> Defect | None:
-    """Test every condition of an outcome, in exact arithmetic; return the first one broken, or None.
+    """Test every condition of an outcome in exact arithmetic; return the first broken condition, or None.
 
     Raises
     ------
     InputError, NumberError
-        An object that is no LCP, or no outcome of one; floats.
+        If ``problem`` is no LCP, or ``outcome`` no outcome of an LCP; for floats.
 
     >>> problem = LCP.of([[2, 1], [1, 2]], [-5, -6])
     >>> check(problem, Solution(vector(["4/3", "7/3"]), vector([0, 0]), (0, 1), 2, 2)) is None
@@ -183,15 +183,16 @@ def _check_infeasibility(problem: LCP, v: Vector) -> Defect | None:
 
 
 def _check_ray(problem: LCP, z: Vector, z0: mpq, direction: Vector, direction_z0: mpq) -> Defect | None:
-    """Test that all points of a ray are feasible and complementary, with z0 > 0, and that it is not the first ray."""
+    """Test that all points of a ray are feasible and complementary with z0 > 0, and that paths do not begin on it."""
     w = problem.q + problem.M @ z + problem.d * z0
     direction_w = problem.M @ direction + problem.d * direction_z0
     if z0 <= 0 or direction_z0 < 0:  # at z0 = 0 the point would be a solution
         return Defect("z0 > 0 along the ray", None, min(z0, direction_z0))
     # the ray must not be a single point, nor the ray z = 0 on which paths begin
     if not direction.any() and (direction_z0 == 0 or not z.any()):
-        return Defect("a direction, and z or its direction not zero")
-    product = (z + direction) * (w + direction_w)  # terms are nonnegative: it is 0 iff all four products of terms are
+        return Defect("direction != 0 or direction_z0 z != 0")
+    # z, w and their directions are ≥ 0, so that the product is 0 iff z and direction both are 0, or w and direction_w
+    product = (z + direction) * (w + direction_w)
     return (
         _check_signs(problem, z, w, " at the point")
         or _check_signs(problem, direction, direction_w, " at the direction")
@@ -202,9 +203,9 @@ def _check_ray(problem: LCP, z: Vector, z0: mpq, direction: Vector, direction_z0
 def infeasibility(problem: LCP, ray: Ray) -> Infeasibility | None:
     """Return a ray's direction v as a proof that the problem is infeasible; None if v is no such proof.
 
-    If M is copositive-plus and d > 0, it is a proof (Lemke 1965; Cottle, Pang, Stone 1992, section 4.4): z0 is constant
+    If M is copositive-plus and d > 0, v is a proof (Lemke 1965; Cottle, Pang, Stone 1992, section 4.4): z0 is constant
     along the ray, so Mv ≥ 0 and vᵀMv = 0. Hence (M + Mᵀ)v = 0, Mᵀv = −Mv ≤ 0, and q·v < 0. This function tests v for
-    any M. If it returns None, the problem may be feasible or infeasible.
+    any M. If it returns None, it remains open whether the problem is feasible.
 
     >>> from lemke.linear.guided import solve_lcp
     >>> problem = LCP.of([[0, 1], [-1, 0]], [0, -1])

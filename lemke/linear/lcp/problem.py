@@ -1,7 +1,7 @@
-"""The linear complementarity problem, a basis where its path may start, and matrices and vectors of other libraries.
+"""The linear complementarity problem, the basis at which a path starts, and the input of matrices and vectors.
 
-Only the nonzero entries of a sparse scipy or sympy matrix are read. These libraries are not imported here: matrices are
-recognized by their methods.
+Matrices of other libraries are recognized by their methods; the libraries are not imported here. Of a sparse matrix of
+scipy or sympy, only the nonzero entries are read.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ class StartBasis:
     Attributes
     ----------
     basic : frozenset of int
-        The indices i, from 0, whose zᵢ is basic; wᵢ is basic at all other indices. It contains every free index.
+        The indices i, from 0, whose zᵢ is basic, among them every free index. At all other indices wᵢ is basic.
     z0 : mpq
-        The value of z0, which is not basic, at the start. All basic variables with a sign must be nonnegative there.
+        The value at the start of z0, which is nonbasic. There, all basic variables that are not free must be ≥ 0.
     """
 
     basic: frozenset[int]
@@ -56,13 +56,13 @@ class LCP(ByValue):
     free : bool array of n
         True where zᵢ may be negative and wᵢ = 0.
     start : StartBasis | None
-        Where the path starts. Without a start it begins at z = 0 and large z0, which needs d ≥ 0, and dᵢ > 0 if qᵢ < 0.
-        Lemke's path needs a start if there are free variables.
+        Where the path starts. Without a start, the path begins at z = 0 and large z0. This requires d ≥ 0, and dᵢ > 0
+        if qᵢ < 0. With free variables, Lemke's path needs a start.
 
     Raises
     ------
     ShapeError, NumberError, InputError
-        Sizes that do not fit, floats, other types, or a start basis with an unknown index or without a free one.
+        Sizes that do not fit, floats, other types, or a start basis with an unknown index or without a free index.
 
     >>> problem = LCP.of([[2, 1], [1, 2]], [-5, -6])
     >>> problem.size
@@ -110,12 +110,12 @@ class LCP(ByValue):
         Parameters
         ----------
         M : n x n numbers, or an LCP
-            Nested lists, a SparseMatrix, or a matrix of numpy, sympy or scipy.sparse (of which only the nonzero entries
-            are read). An LCP, which has its own q and d, is returned as it is.
+            Nested lists, a SparseMatrix, or a matrix of numpy, sympy or scipy.sparse. An LCP, which has its own q and
+            d, is returned as it is.
         q, d : n numbers
             Lists or vectors, also matrices of one row or one column.
         floats : bool
-            Whether floats are accepted, at their exact binary value; by default they are refused.
+            If True, a float is accepted as its exact binary value; by default floats are refused.
 
         Raises
         ------
@@ -130,7 +130,7 @@ class LCP(ByValue):
             raise InputError(f"floats={shown(floats)}, expected True or False")
         if isinstance(M, LCP):
             if q is not None or d is not None:
-                raise InputError("q or d together with an LCP, which has its own, expected only the LCP")
+                raise InputError("q or d together with an LCP, expected the LCP alone, as an LCP has q and d")
             return M
         if q is None:
             raise InputError("a matrix without q, expected M and q, or an LCP")
@@ -177,13 +177,13 @@ def given_matrix(name: str, values: object, floats: bool | None = None, width: i
     Parameters
     ----------
     name : str
-        For messages.
+        What messages call the matrix.
     values : object
-        Nested rows of numbers, a SparseMatrix, or a matrix of numpy, sympy, pandas or scipy.sparse, where
-        entries at the same place are added.
+        Nested rows of numbers, a SparseMatrix, or a matrix of numpy, sympy, pandas or scipy.sparse. Several entries of
+        a sparse matrix at the same place are added.
     floats : bool | None
-        Whether floats are accepted, at their exact binary value. None, if the user cannot choose, refuses them as False
-        does, but its message does not name the choice.
+        If True, a float is accepted as its exact binary value. False and None refuse floats. The message for False
+        names the option ``floats=True``; None is for callers that have no such option.
     width : int | None
         The number of columns if there are no rows; 0 by default.
 
@@ -214,7 +214,7 @@ def given_matrix(name: str, values: object, floats: bool | None = None, width: i
 
 
 def given_vector(name: str, values: object, floats: bool | None = None) -> Vector:
-    """Return the numbers of a vector of any library; it may be a matrix of one column or one row.
+    """Return the numbers of a vector of any library; ``values`` may also be a matrix of one column or one row.
 
     ``name`` and ``floats`` are as in :func:`given_matrix`.
 
@@ -240,7 +240,7 @@ def given_vector(name: str, values: object, floats: bool | None = None) -> Vecto
 
 
 def _conversion(floats: bool | None) -> Callable[[object], mpq]:
-    """Return the function that converts numbers; for ``floats`` see :func:`given_matrix`."""
+    """Return the function that converts a number to ``mpq``; ``floats`` is as in :func:`given_matrix`."""
     return exact if floats is None else binary if floats else _exact_unless_chosen
 
 
@@ -257,7 +257,7 @@ def _exact_unless_chosen(value: object) -> mpq:
 def _entries(values: Any) -> tuple[tuple[int, ...], list[list[int]], list[Any]] | None:
     """Return the shape of a sparse matrix or vector, the indices of its entries in each dimension, and their values.
 
-    It may be a SparseMatrix, or one of scipy or sympy; None for all other objects.
+    Sparse matrices are a SparseMatrix, and those of scipy and sympy. For all other objects, return None.
     """
     if isinstance(values, SparseMatrix):
         return values.shape, [values.rows.tolist(), values.columns.tolist()], values.values.tolist()

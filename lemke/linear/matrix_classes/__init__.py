@@ -1,8 +1,8 @@
 """Classes of matrices that matter for LCPs, decided exactly; every verdict has a witness that can be checked.
 
-A witness is short if a short one is known: LDLᵀ factors, a vector, a principal minor, an entry, or another class.
-If none is known, as for most matrices in P, the verdict says how many cases were searched. A search takes up to 2ⁿ
-cases for n variables, and only a limit of time or memory ends it early.
+If a short witness is known, it is given: LDLᵀ factors, a vector, a principal minor, an entry, or another class.
+Otherwise, as for most matrices in P, the verdict says how many cases were searched. For n variables a search takes up
+to 2ⁿ cases, and only a limit of time or memory ends it early.
 
 Reading order: :mod:`~lemke.linear.matrix_classes.classes` (the table) → :mod:`~lemke.linear.matrix_classes.verdict` →
 :mod:`~lemke.linear.matrix_classes.check` → one module per kind of search.
@@ -36,17 +36,17 @@ def matrix_class(M: object, name: str) -> Verdict:
     ----------
     M : SparseMatrix, LCP, n rows of n exact numbers, or a matrix of numpy, sympy or scipy
     name : str
-        A key of :data:`CLASSES`, in capitals or not.
+        A key of :data:`CLASSES`; capitals do not matter.
 
     Returns
     -------
     Verdict
-        True in a condition if the matrix belongs to the class; its witness passes :func:`check`.
+        Its truth value says whether the matrix belongs to the class; its witness passes :func:`check`.
 
     Raises
     ------
     InputError, NumberError, ShapeError
-        An unknown class, floats, a matrix that is not square.
+        For an unknown class, floats, or a matrix that is not square.
     LimitError
         If a limit is reached.
 

@@ -1,4 +1,4 @@
-"""The check of a verdict by its witness: sums, products and comparisons, independent of the search that found it."""
+"""The check of a verdict by its witness: sums, products and comparisons, apart from the search for the witness."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from lemke.linear.matrix_classes.verdict import Entry, Implied, Minor, Searched,
 
 
 def check(M: object, verdict: Verdict) -> Defect | None:
-    """Test the witness of a verdict in exact arithmetic; return the first condition broken, or None.
+    """Test the witness of a verdict in exact arithmetic; return the first broken condition, or None.
 
     If the witness is a complete search, the search is repeated.
 
@@ -44,7 +44,7 @@ def check(M: object, verdict: Verdict) -> Defect | None:
 
 
 def _check(M: SparseMatrix, verdict: Verdict) -> Defect | None:
-    """Test that the witness is of a kind that the class and the verdict allow, and that it proves the verdict."""
+    """Test that the witness proves the verdict, and is of a kind that class and verdict allow."""
     name, holds, witness = verdict.name, verdict.holds, verdict.witness
     match witness:
         case Implied():
@@ -73,7 +73,7 @@ def _check(M: SparseMatrix, verdict: Verdict) -> Defect | None:
 
 
 def _check_implied(M: SparseMatrix, name: str, holds: bool, witness: Implied) -> Defect | None:
-    """Test that classes whose intersection lies in this one hold, or that a class which contains it fails."""
+    """Test that the verdict follows: classes whose intersection lies in this class hold, or a class around it fails."""
     names = tuple(premise.name for premise in witness.verdicts)
     if holds:
         follows = names in IMPLIED_BY.get(name, ()) and all(premise.holds for premise in witness.verdicts)
@@ -86,7 +86,7 @@ def _check_implied(M: SparseMatrix, name: str, holds: bool, witness: Implied) ->
 
 
 def _check_squares(M: SparseMatrix, witness: Squares) -> Defect | None:
-    """Test that Σ dₖ lₖ lₖᵀ is the symmetric part, d > 0, and the lₖ are independent: 1 at the k-th pivot, 0 before."""
+    """Test (M + Mᵀ)/2 = Σ dₖ lₖ lₖᵀ and d > 0, and that lₖ is 1 at the index of pivot k and 0 at earlier pivots."""
     order, d, columns = witness.order, vector(witness.d), [vector(column) for column in witness.l]
     size = M.shape[0]
     if not len(order) == len(d) == len(columns) or any(len(column) != size for column in columns):
@@ -105,7 +105,7 @@ def _check_squares(M: SparseMatrix, witness: Squares) -> Defect | None:
 
 
 def _check_dominated(M: SparseMatrix, name: str, v: Vector) -> Defect | None:
-    """Test v > 0 and C v > 0 for the comparison matrix C; in class M also that M is in Z, where C is M."""
+    """Test v > 0 and C v > 0 for the comparison matrix C; for class M also C = M, which says that M is in Z."""
     v = vector(v)
     C = comparison(M)
     product = C @ v
@@ -117,7 +117,7 @@ def _check_dominated(M: SparseMatrix, name: str, v: Vector) -> Defect | None:
 
 
 def _check_minor(M: SparseMatrix, name: str, minor: Minor) -> Defect | None:
-    """Test that a principal minor has its value, and a sign that the class excludes."""
+    """Test that a principal minor has the value that is given, and that the class excludes its sign."""
     indices = minor.indices
     if not indices or not _are_indices(indices, M.shape[0]) or list(indices) != sorted(set(indices)):
         return Defect.unless(False, "different indices in ascending order")
@@ -139,7 +139,7 @@ def _are_indices(indices: tuple[int, ...], size: int) -> bool:
 
 
 def _check_entry(M: SparseMatrix, name: str, entry: Entry) -> Defect | None:
-    """Test that an entry is one of M, with a sign that the class excludes."""
+    """Test that M has the entry, and that the class excludes its sign."""
     if (entry.row, entry.column, entry.value) not in M.entries:
         return Defect.unless(False, "an entry of M", entry.value)
     wrong = entry.value < 0 if name == "nonnegative" else entry.value > 0 and entry.row != entry.column
@@ -149,8 +149,8 @@ def _check_entry(M: SparseMatrix, name: str, entry: Entry) -> Defect | None:
 def _check_point(M: SparseMatrix, name: str, x: Vector) -> Defect | None:
     """Test that x breaks the definition of a class: the condition that the table of classes calls ``broken``.
 
-    This is so for M and H too: no x ≥ 0 other than 0 has M x ≤ 0 for M in M, nor C x ≤ 0 for the comparison matrix C of
-    a matrix in H. In the names of conditions M is Mᵀ for row sufficient matrices, and C for H.
+    For M and H: if x ≥ 0 is not 0, M x ≤ 0 shows that a matrix is not in M, and C x ≤ 0, for its comparison matrix C,
+    that it is not in H. The names of conditions have M' in place of M for row sufficient matrices, and C for H.
     """
     letter = "M"
     if name in ("row-sufficient", "H"):

@@ -23,7 +23,7 @@ class MatrixClass(NamedTuple):
     decide : callable
         Takes an inquiry and returns the verdict.
     broken : str
-        The condition on a vector x that proves that M is not in the class; empty if no vector serves as a proof.
+        A condition on a vector x: an x that satisfies it proves that M is not in the class. Empty if no x proves that.
     """
 
     description: str
@@ -136,7 +136,7 @@ IMPLIED_BY: dict[str, tuple[tuple[str, ...], ...]] = {
     "row-sufficient": (("P",), ("PSD",), ("sufficient",)),
     "sufficient": (("column-sufficient", "row-sufficient"),),
 }
-"""A class → tuples of classes whose intersection lies in it (Cottle, Pang, Stone 1992, chapter 3)."""
+"""A class → tuples of classes. The intersection of a tuple lies in the class (Cottle, Pang, Stone 1992, chapter 3)."""
 
 
 def inquiry(M: SparseMatrix) -> Inquiry:

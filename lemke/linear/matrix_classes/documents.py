@@ -29,21 +29,21 @@ classes | list | a verdict on each class
 - class, holds, witness | text; true, false; object | whether the matrix is in the class, and what proves it
 - - kind | text | `point`, `minor`, `entry`, `squares`, `implied` or `searched`
 - - x, minor | list of numbers, object | for `point`: a vector that breaks the definition of the class or proves
-    membership, and for some classes a principal minor (`indices`, `value`) that breaks the definition
+    membership; for some classes also a principal minor (`indices`, `value`) that breaks the definition
 - - indices, value | list, number | for `minor`: the indices and the value of a principal minor with the wrong sign
 - - row, column, value | whole, whole, number | for `entry`: an entry with the wrong sign
-- - order, d, l | lists | for `squares`: xᵀM x is the sum of dₖ (lₖ·x)², where `d` has the pivots and `l` the columns of
-    L in (M + Mᵀ)/2 = LDLᵀ, and `order` the index that each pivot eliminates
-- - by | list | for `implied`: the other verdicts that imply it
+- - order, d, l | lists | for `squares`: xᵀM x = Σ dₖ (lₖ·x)²; `d` has the pivots, `l` the columns of L in
+    (M + Mᵀ)/2 = LDLᵀ, and `order` the index that each pivot eliminates
+- - by | list | for `implied`: the other verdicts that imply this one
 - - cases | whole | for `searched`: how many cases there are; none of them is a counterexample
 """,
 )
 SHOWN = 12
-"""The text leaves out longer vectors, and more than half as many squares; it cuts longer lists of indices."""
+"""The text leaves out vectors with more numbers, and sums of more than SHOWN / 2 squares; it cuts lists of indices."""
 
 
 def classes_document(size: int, verdicts: Mapping[str, Verdict]) -> Document:
-    """Return verdicts with their reasons, and what classes that hold mean for LCPs; JSON has all witnesses."""
+    """Return verdicts with reasons, and what is known of the LCP from the classes that hold; JSON has all witnesses."""
 
     def blocks() -> Iterator[Block]:
         rows = [[verdict.name, "yes" if verdict.holds else "no", reason(verdict)] for verdict in verdicts.values()]

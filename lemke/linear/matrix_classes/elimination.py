@@ -1,6 +1,6 @@
 """Classes decided by one elimination with diagonal pivots (PSD, PD, M, H) or by signs of entries (Z, nonnegative).
 
-Positive (semi)definite matrices, symmetric or not, have the LDLᵀ factors of their symmetric part over the rationals.
+For a positive (semi)definite matrix, symmetric or not, (M + Mᵀ)/2 = LDLᵀ has rational factors.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from lemke.linear.matrix_classes.verdict import (
 
 
 class DiagonalElimination:
-    """Elimination in M with pivots on the diagonal, which leaves the Schur complement in ``forms.rows``.
+    """Elimination in M with pivots on the diagonal; ``forms.rows`` is the Schur complement that remains.
 
-    ``pivots`` maps every eliminated index to its pivot. With a right-hand side, a further column n holds −``right``, so
-    that with xₙ = 1 the rows mean M x = right.
+    ``pivots`` maps every eliminated index to its pivot. If ``right`` is given, a further column n holds −``right``: at
+    xₙ = 1 the rows are M x − right.
     """
 
     def __init__(self, M: SparseMatrix, right: Vector | None = None) -> None:
@@ -48,16 +48,16 @@ class DiagonalElimination:
         return self.forms.rows[index].get(index, ZERO)
 
     def sparsest(self, *, positive: bool = False) -> int | None:
-        """Return the index of the shortest remaining row, with ``positive`` among rows with a positive diagonal entry.
+        """Return the index of the shortest remaining row; if ``positive``, only rows with a diagonal entry > 0 count.
 
-        All calls must have the same ``positive``: a row that is rejected returns to the queue only when it changes.
+        All calls must have the same ``positive``: a rejected row returns to the queue only when it changes.
         """
         rows = self.forms.rows
         while self._lengths:
             length, i = self._lengths[0]
             if i in rows and length == len(rows[i]) and (not positive or self.diagonal(i) > 0):
                 return i
-            heapq.heappop(self._lengths)  # out of date or not positive; a row that changes enters again
+            heapq.heappop(self._lengths)  # the length is out of date, or the diagonal entry not positive
         return None
 
     def eliminate(self, index: int) -> mpq:
@@ -70,20 +70,20 @@ class DiagonalElimination:
         return self.pivots[index]
 
     def row(self, index: int) -> Vector:
-        """Return the row of an eliminated index when it was eliminated, divided by its pivot.
+        """Return the row of an eliminated index, as it was before its elimination, divided by its pivot.
 
-        It is 1 at the index and 0 at all indices that were eliminated before.
+        The row is 1 at the index and 0 at all indices that were eliminated before.
         """
         # the row is x_index − Σ aⱼ xⱼ, where x_index = Σ aⱼ xⱼ is the solution
         solved = {index: -ONE} | self.forms.solved[index]
         return vector(-solved.get(j, ZERO) for j in range(self.size))
 
     def extended(self, values: dict[int, mpq]) -> Vector:
-        """Return the x that has these values at the remaining indices, and makes all eliminated rows 0.
+        """Return the x that has ``values`` at remaining indices, 0 at all others, and makes all eliminated rows 0.
 
-        x is 0 at remaining indices without a value. Without a right-hand side, M x is then 0 at the eliminated indices,
-        and the Schur complement times the values at the remaining ones. With a right-hand side, 1 at index n makes M x
-        equal to it at the eliminated indices.
+        Without a right-hand side, M x is 0 at the eliminated indices, and S u at the remaining ones, where S is the
+        Schur complement and u are the values. With a right-hand side and the value 1 at index n, M x is equal to the
+        right-hand side at the eliminated indices.
         """
         x = back_substituted(self.forms.solved, values)
         return vector(x.get(index, ZERO) for index in range(self.size))
@@ -115,7 +115,7 @@ def decide_pd(inquiry: Inquiry) -> Verdict:
 
 
 def _eliminated(inquiry: Inquiry) -> DiagonalElimination:
-    """Eliminate while a diagonal entry is positive; stop as soon as one is negative, which decides."""
+    """Eliminate while a diagonal entry is positive; stop at the first negative one, as M is then not in PSD."""
     elimination = DiagonalElimination(inquiry.symmetric_part)
     while (index := elimination.sparsest(positive=True)) is not None:
         touched = elimination.forms.rows[index].keys() - {index}
@@ -169,11 +169,11 @@ def comparison(M: SparseMatrix) -> SparseMatrix:
 
 
 def _by_domination(Z: SparseMatrix, name: str) -> Verdict:
-    """Eliminate in a matrix of class Z: whatever the order of the pivots, it is in M iff all of them are positive.
+    """Eliminate in a matrix of class Z: it is in M iff all pivots are positive, in any order.
 
-    If all are, v = Z⁻¹(1, …, 1) > 0. Otherwise let s be the first pivot with s ≤ 0, j its index, and K the indices
-    eliminated before. Z_KK is in M, so its inverse is nonnegative. Then x with xⱼ = 1 and x_K = −Z_KK⁻¹ Z_Kj is
-    nonnegative, and Z x is 0 on K, s at j, and not positive elsewhere.
+    If all pivots are positive, v = Z⁻¹(1, …, 1) > 0. Otherwise let s ≤ 0 be the first pivot that is not, j its index,
+    and K the indices eliminated before. Z_KK is in M, so its inverse is nonnegative. Let xⱼ = 1, x_K = −Z_KK⁻¹ Z_Kj,
+    and x = 0 elsewhere. Then x ≥ 0, and Z x is 0 on K, s at j, and not positive elsewhere.
     """
     size = Z.shape[0]
     elimination = DiagonalElimination(Z, vector([1] * size))

@@ -1,8 +1,8 @@
 """Classes decided by the signs of all principal minors: P, P0 and nondegenerate matrices.
 
-A search that includes or leaves out one index after another computes every principal minor once, as a pivot of integer
-elimination (Bareiss 1968). Then each of the 2ⁿ minors takes a few operations instead of n³ (Tsatsomeros, Li 2000). No
-short proof that a matrix belongs to P is known (Coxson 1994), so a complete search is the proof if there is no other.
+A search includes or leaves out one index after another. Every principal minor is computed once, as a pivot of integer
+elimination (Bareiss 1968): each of the 2ⁿ minors takes a few operations instead of n³ (Tsatsomeros, Li 2000). No short
+proof is known for all matrices in P (Coxson 1994), so a complete search is the proof if no other is found.
 """
 
 from __future__ import annotations
@@ -39,10 +39,11 @@ def decide_p(inquiry: Inquiry) -> Verdict:
 def decide_p0(inquiry: Inquiry) -> Verdict:
     """No principal minor is negative.
 
-    Equivalently, for each x ≠ 0 some xᵢ ≠ 0 has xᵢ (M x)ᵢ ≥ 0 (Fiedler, Pták 1966). Let N be M with its rows multiplied
-    by positive numbers to integers, H a bound on the principal minors of N, and c = 4 n H. Then M is in P0 iff c N + I
-    is in P: a principal minor of N + I/c is that of N plus terms of at most H ((1 + 1/c)ⁿ − 1) ≤ 1/2 in all, so it has
-    the sign of a negative minor of N, which is at most −1. An x that breaks P for c N + I has xᵢ (N x)ᵢ ≤ −xᵢ²/c.
+    Equivalently, for each x ≠ 0 some xᵢ ≠ 0 has xᵢ (M x)ᵢ ≥ 0 (Fiedler, Pták 1966). Let N be the integer matrix of
+    positive multiples of the rows of M, H a bound on the principal minors of N, and c = 4 n H. Then M is in P0 iff
+    c N + I is in P: a principal minor of N + I/c differs from that of N by at most H ((1 + 1/c)ⁿ − 1) ≤ 1/2. If the
+    minor of N is negative, it is at most −1, so that of N + I/c is negative too. An x that breaks P for c N + I has
+    xᵢ (N x)ᵢ ≤ −xᵢ²/c.
     """
     if implied := inquiry.implied("P0", "P", "PSD"):
         return implied
@@ -69,17 +70,18 @@ def decide_nondegenerate(inquiry: Inquiry) -> Verdict:
 
 
 def _integer_rows(M: SparseMatrix) -> IntegerRows:
-    """Return the rows as integers, each multiplied by a positive number."""
+    """Return the rows of M, each multiplied by a positive number that makes it integral."""
     return [cleared(row)[0] for row in M.to_lists()]
 
 
 def _first_minor(
     inquiry: Inquiry, name: str, rows: IntegerRows, broken: Callable[[mpz], bool]
 ) -> tuple[tuple[int, ...] | None, int]:
-    """Return the indices of the first principal minor that breaks a class, or None; and how many minors were computed.
+    """Return the indices of the first principal minor that breaks a class, or None; and the number of minors computed.
 
     An entry of a table is the minor of the included indices together with the entry's row and column. ``last`` is the
-    minor of the included indices alone. It is not 0: ``broken`` must hold for a minor of 0, which ends the search.
+    minor of the included indices alone. ``broken`` must be true of 0: a minor of 0 then ends the search, and ``last``
+    is never 0.
     """
     pending: list[tuple[IntegerRows, mpz, tuple[int, ...], int]] = [(rows, mpz(1), (), 0)]
     cases = 0
@@ -92,7 +94,7 @@ def _first_minor(
         pivot = table[0][0]
         if broken(pivot):
             return (*included, index), cases
-        # the search continues without the index, and with it: then the pivot is the minor of the included indices
+        # the search goes on without the index, and with it; the pivot is the minor of the included indices and this one
         without_index = [row[1:] for row in table[1:]]
         pending.append((without_index, last, included, index + 1))
         complement = integer_elimination(table[0], table[1:], last)
@@ -101,9 +103,9 @@ def _first_minor(
 
 
 def _sign_reversed_vector(M: SparseMatrix, indices: tuple[int, ...]) -> Vector:
-    """Return the x with xⱼ = 1 and x_K = −M_KK⁻¹ M_Kj, where j is the last index and K are the indices before it.
+    """Return the x with xⱼ = 1 and x_K = −M_KK⁻¹ M_Kj; j is the last of ``indices`` and K are those before it.
 
-    M x is 0 on K, and at j the Schur complement, a quotient of principal minors, which is not positive.
+    M x is 0 on K. At j it is the Schur complement, a quotient of two principal minors, which is not positive.
     """
     *before, last = indices
     elimination = DiagonalElimination(M)

@@ -1,20 +1,20 @@
 """Classes decided by searches over pivots of dense tables: copositive and sufficient matrices.
 
-**Copositive.** Let f(x) = xᵀA x on the simplex x ≥ 0, Σx = 1, with A the symmetric part. Take a minimum of f with
-smallest support K. In the relative interior of the face K it is the only point where f is stationary
-on the face's affine hull: otherwise f would be constant on a line, which leads to a minimum of smaller support. So f is
+**Copositive.** Let f(x) = xᵀA x on the simplex x ≥ 0, Σx = 1, where A is the symmetric part. Take a minimum of f with
+smallest support K. In the relative interior of the face K, no other point is stationary for f on the face's affine
+hull: otherwise f would be constant on a line, and this line would lead to a minimum of smaller support. So f is
 strictly convex on the face K, and also on all faces of K. The search lists the faces where f is strictly convex, and
-computes the stationary point of each. One of these points minimises f; cf. Cottle, Habetler, Lemke (1970) and Hadeler
+computes the stationary point of each. One of these points minimizes f; cf. Cottle, Habetler, Lemke (1970) and Hadeler
 (1983).
 
-If f ≥ 0, its zeros on a face are a polytope in the kernel of A_KK (Diananda 1962). The vertices of the polytope have
-smallest support, so the same search finds them. Hence A x = 0 for all zeros iff it holds for the zeros that are found.
+If f ≥ 0, the zeros of f on a face K are a polytope in the kernel of A_KK (Diananda 1962). The vertices of the polytope
+have smallest support, so the same search finds them. Hence A x = 0 for all zeros x iff A x = 0 for the zeros found.
 
-**Sufficient.** M is column sufficient if xᵢ (M x)ᵢ ≤ 0 for all i implies that all these products are 0, and row
-sufficient if Mᵀ is column sufficient (Cottle, Pang, Venkateswaran 1989). With w = M x the definition depends on the
-products xᵢ wᵢ only, so it holds for M iff it holds for every principal pivotal transform (Tucker 1960). It is enough to
-test the principal submatrices of order one and two in all transforms (Cottle, Guu 1992; Väliaho 1996), at most 2ⁿ
-tables.
+**Sufficient.** M is column sufficient if xᵢ (M x)ᵢ ≤ 0 for all i only where all these products are 0. M is row
+sufficient if Mᵀ is column sufficient (Cottle, Pang, Venkateswaran 1989). The definition depends only on the products
+xᵢ wᵢ, where w = M x. So it holds for M iff it holds for every principal pivotal transform of M (Tucker 1960). It is
+enough to test the principal submatrices of order one and two in all transforms (Cottle, Guu 1992; Väliaho 1996), at
+most 2ⁿ tables.
 """
 
 from __future__ import annotations
@@ -63,10 +63,10 @@ def _by_faces(inquiry: Inquiry, name: str, broken: Callable[[Vector, mpq], bool]
 
 
 def _stationary(A: DenseRows) -> Iterator[tuple[Vector, mpq] | None]:
-    """Yield the stationary point and value of faces where the form is strictly convex; None if not in the interior.
+    """Yield each face's stationary point and value where the form is strictly convex; None if it is not interior.
 
-    An index i with Aᵢⱼ ≥ 0 for all remaining j is left out after its vertex: with xᵢ = 0 the form is no larger, and the
-    vertex i is the only zero of smallest support that uses i.
+    The vertex of an index i with Aᵢⱼ ≥ 0 for all remaining j is yielded; then i is left out. With xᵢ = 0 the form is no
+    larger, and the vertex i is the only zero of smallest support that has i in its support.
     """
     size = len(A)
     for i in range(size):
@@ -96,10 +96,10 @@ def _bordered(A: DenseRows, first: int, later: list[int]) -> DenseRows:
 
 
 def _faces(form: DenseRows) -> Iterator[tuple[tuple[int, ...], mpq, list[mpq]]]:
-    """Yield the sets of indices on which a form of (y, 1) is strictly convex, with its minimum and the minimising y.
+    """Yield the sets of indices on which a form of (y, 1) is strictly convex, with the minimum and the minimizing y.
 
-    A set is extended by larger indices only, so each comes once. After pivots on its indices, the form is strictly
-    convex on the extended set iff the diagonal entry of the new index is positive.
+    A set is extended only by larger indices, so each set comes once. The table of a set has pivots on its indices. The
+    form is strictly convex on an extended set iff the table's diagonal entry at the new index is positive.
     """
     last = len(form) - 1
     pending: list[tuple[DenseRows, tuple[int, ...]]] = [(form, ())]
@@ -118,7 +118,7 @@ def _at(size: int, point: dict[int, mpq]) -> Vector:
 
 
 def exchange(table: DenseRows, r: int, s: int) -> DenseRows:
-    """Solve row r of w = T z for z_s, and substitute it into the other rows: w_r and z_s change places.
+    """Solve row r of w = T z for z_s, and substitute the solution into the other rows: w_r and z_s change places.
 
     The entry T_rs must not be 0.
 
@@ -138,7 +138,7 @@ def exchange(table: DenseRows, r: int, s: int) -> DenseRows:
 
 
 def decide_column_sufficient(inquiry: Inquiry) -> Verdict:
-    """xᵢ (M x)ᵢ ≤ 0 for all i only where all are 0."""
+    """xᵢ (M x)ᵢ ≤ 0 for all i only where xᵢ (M x)ᵢ = 0 for all i."""
     return _by_transforms(inquiry, "column-sufficient", inquiry.M)
 
 
@@ -155,7 +155,7 @@ def decide_sufficient(inquiry: Inquiry) -> Verdict:
 
 
 def _by_transforms(inquiry: Inquiry, name: str, M: SparseMatrix) -> Verdict:
-    """Decide whether M is column sufficient: the class ``name`` of the matrix or of its transpose."""
+    """Decide the class ``name``: whether M, the inquiry's matrix or its transpose, is column sufficient."""
     if implied := inquiry.implied(name, "PSD", "P"):
         return implied
     for cases, (exchanged, table) in enumerate(_transforms(M.to_lists()), 1):
@@ -168,11 +168,9 @@ def _by_transforms(inquiry: Inquiry, name: str, M: SparseMatrix) -> Verdict:
 def _transforms(M: DenseRows) -> Iterator[tuple[frozenset[int], DenseRows]]:
     """Yield the principal pivotal transforms with the sets of their exchanged indices.
 
-    A set comes before the sets that are reached from it.
-
-    Without a violation in the tables so far, every set of indices that can be exchanged extends a smaller one: by an
-    index with a positive diagonal entry, or by a pair with zeros on the diagonal and off-diagonal entries whose product
-    is negative.
+    A set comes before the sets that extend it. If the tables so far have no violation, all sets of indices that can be
+    exchanged are reached: each extends a smaller set by one index i with Tᵢᵢ > 0, or by two indices i, j with
+    Tᵢᵢ = Tⱼⱼ = 0 and Tᵢⱼ Tⱼᵢ < 0, where T is the table of the smaller set.
     """
     pending: list[tuple[frozenset[int], DenseRows]] = [(frozenset(), M)]
     visited = {frozenset[int]()}
@@ -190,7 +188,7 @@ def _transforms(M: DenseRows) -> Iterator[tuple[frozenset[int], DenseRows]]:
 
 
 def _violation(table: DenseRows) -> dict[int, mpq] | None:
-    """Return a y, nonzero at one or two indices, with all yᵢ (T y)ᵢ ≤ 0 and one of them < 0; None if there is none."""
+    """Return a y, nonzero at one or two indices, with all yᵢ (T y)ᵢ ≤ 0 and some yᵢ (T y)ᵢ < 0; None if none exists."""
     for i, row in enumerate(table):
         if row[i] < 0:
             return {i: ONE}
@@ -203,7 +201,7 @@ def _violation(table: DenseRows) -> dict[int, mpq] | None:
 def _on_pair(a: mpq, b: mpq, c: mpq, d: mpq) -> tuple[mpq, mpq] | None:
     """Return a violation y, as in :func:`_violation`, of the matrix (a b; c d) with a, d ≥ 0, or None.
 
-    Some violations are only found if the indices are exchanged, in (d c; b a); the caller tries both orders.
+    Some violations are found only in (d c; b a), with the indices exchanged; the caller tries both orders.
     """
     if a:  # the products are 0 and a (a d − b c)
         return (-b, a) if d and a * d < b * c else None
@@ -213,7 +211,7 @@ def _on_pair(a: mpq, b: mpq, c: mpq, d: mpq) -> tuple[mpq, mpq] | None:
 
 
 def _original(exchanged: frozenset[int], table: DenseRows, pair: dict[int, mpq]) -> Vector:
-    """Return x from a point y of a transform: at exchanged indices i, yᵢ is wᵢ, and xᵢ is the result (T y)ᵢ.
+    """Return the x that belongs to a y of a transform: xᵢ = (T y)ᵢ at exchanged indices i, xᵢ = yᵢ at all others.
 
     ``pair`` has the nonzero numbers of y.
     """

@@ -15,7 +15,7 @@ from lemke.ground.sparse import ByValue, SparseMatrix, Vector
 
 @dataclass(frozen=True, slots=True)
 class Minor:
-    """A principal minor: the indices of its rows and columns, from 0 and ascending, and its value."""
+    """A principal minor: the indices of its rows, which are those of its columns, from 0, ascending; and its value."""
 
     indices: tuple[int, ...]
     value: mpq
@@ -38,7 +38,7 @@ class WitnessVector(ByValue):
     ----------
     x : exact vector of n numbers
     minor : Minor | None
-        For the classes P and M a principal minor that is not positive; None for all others.
+        For the classes P and M, a principal minor that is not positive; None for all other classes.
     """
 
     x: Vector
@@ -65,14 +65,14 @@ class Squares(ByValue):
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """A complete search of ``cases`` cases, none of which breaks the definition; no shorter proof is known."""
+    """A complete search of ``cases`` cases. No case breaks the definition, and no shorter proof was found."""
 
     cases: int
 
 
 @dataclass(frozen=True)
 class Implied:
-    """Verdicts that imply this one: classes that hold and imply it, or a class that fails and is implied by it."""
+    """Verdicts that imply this one: classes that hold and imply this class, or a class that fails and contains it."""
 
     verdicts: tuple[Verdict, ...]
 
@@ -90,7 +90,7 @@ class Verdict:
         A key of :data:`lemke.linear.matrix_classes.CLASSES`.
     holds : bool
     witness : WitnessVector | Minor | Entry | Squares | Implied | Searched
-        :func:`lemke.linear.matrix_classes.check` can check it.
+        What proves the verdict; :func:`lemke.linear.matrix_classes.check` checks it.
     """
 
     name: str
@@ -104,14 +104,14 @@ class Verdict:
 BETWEEN_CHECKS = 1 << 8
 """Cases between two checks of the limits."""
 LARGE = 30
-"""From this number of rows on, the limits are checked in each case, since a case takes long."""
+"""From this number of rows on, the limits are checked in every case, as a case takes long."""
 
 Decide: TypeAlias = "Callable[[Inquiry], Verdict]"
 """A function that decides one class."""
 
 
 class Inquiry:
-    """A square matrix M and the verdicts on its classes; each class is decided once, by its function in ``tests``."""
+    """A square matrix M and the verdicts on its classes; ``tests`` has the function that decides a class, once."""
 
     def __init__(self, M: SparseMatrix, tests: Mapping[str, Decide]) -> None:
         self.M = M
@@ -120,7 +120,7 @@ class Inquiry:
 
     @cached_property
     def symmetric_part(self) -> SparseMatrix:
-        """(M + Mᵀ)/2, which has the same quadratic form."""
+        """(M + Mᵀ)/2, which has the quadratic form of M."""
         total = self.M + self.M.T
         return SparseMatrix.from_entries(total.shape, total.rows, total.columns, total.values / mpq(2))
 
@@ -131,14 +131,14 @@ class Inquiry:
         return self._verdicts[name]
 
     def implied(self, name: str, *by: str) -> Verdict | None:
-        """Return the verdict that a class holds because a class in ``by``, which lies in it, holds; else None."""
+        """If a class in ``by`` holds, return the verdict that ``name``, which contains it, holds too; else None."""
         for stronger in by:
             if premise := self.verdict(stronger):
                 return Verdict(name, True, Implied((premise,)))
         return None
 
     def count(self, name: str, cases: int) -> None:
-        """Check the limits and report the number of cases, every ``BETWEEN_CHECKS`` cases; check more if M is large."""
+        """Every ``BETWEEN_CHECKS`` cases, report their number and check the limits; for large M, check at each case."""
         if self.M.shape[0] >= LARGE:
             limits.check()
         if not cases % BETWEEN_CHECKS:

@@ -1,7 +1,7 @@
 """The polytope {z ≥ 0: M z ≤ 1} of a nonnegative matrix, and the walk from one vertex to the next in integers.
 
-Every inequality has a label. A vertex has the labels of its tight inequalities, which are those of the nonbasic
-variables. A pivot drops one label and picks up another. To break ties, the right-hand side of row t is regarded as
+Every inequality has a label. A vertex has the labels of the inequalities that are tight there, whose variables are
+nonbasic. A pivot drops one label and picks up another. To break ties, the right-hand side of row t is regarded as
 1 + εᵗ for a small ε > 0. So every vertex of the perturbed polytope has as many labels as M has columns.
 """
 
@@ -30,26 +30,28 @@ CONSTANT = -1
 class Polytope:
     """A vertex of {z ≥ 0: M z ≤ 1} with its tableau; the columns of M may be shifted and scaled.
 
-    The tight inequalities of the vertices do not change if a number c_j is added to a column of M, or a column is
-    multiplied by a positive number, and z is changed accordingly: with u = 1 − c·z, (M + 1 cᵀ) z ≤ 1 says M z ≤ 1 u. So
-    every column is shifted to have the minimum 0, and scaled to integers without a common factor; a constant column
-    becomes ones. The perturbation has the same effect before and after the shift: the coefficients that express the row
-    of a basic slack with the value 0 by the rows of nonbasic slacks add up to 1, so the shift cancels.
+    Vertices keep their tight inequalities if a number c_j is added to column j of M, or a column is multiplied by a
+    positive number, and z is changed accordingly: (M + 1 cᵀ) z ≤ 1 says M z ≤ 1 u, where u = 1 − c·z. So every column
+    is shifted to have the minimum 0, and scaled to integers without a common factor; a constant column becomes ones.
 
-    With I = ``rows`` whose slack is nonbasic and J = ``columns`` whose variable is basic, the tableau has the rows
+    ``rows`` is I, the rows whose slack is nonbasic. ``columns`` is J, the columns whose variable is basic. The tableau
+    has the rows
 
         z_J + K s_I + … = K 1,    K = M_IJ⁻¹,    and    s_i = 1 − M_i z    for i not in I.
 
-    Two arrays are stored, as numerators over the determinant of M_IJ: ``table``, the rows of z_J in the columns of s_I
-    and of the constant, and ``slacks``, the values of all s. Other rows and columns are computed when needed: a pivot
-    takes about |J|² + rows · |J| operations, which is little, as equilibria of large random games have small supports.
+    The perturbation has the same effect before and after the shift: if a basic slack s_i is 0, then M_iJ = a M_IJ with
+    coefficients a that add up to 1, so the shift cancels.
+
+    Two arrays are stored, as numerators over the determinant of M_IJ. ``table`` has the rows of z_J, with the columns
+    of s_I and of the constant. ``slacks`` has the values of all s. Other entries are computed when needed. A pivot
+    takes about |J|² + rows · |J| operations: few, as equilibria of large random games have small supports.
 
     Parameters
     ----------
     M : array of mpq, rows x columns
-        With at least one row and one column; entries may be negative.
+        At least one row and one column; entries may be negative.
     row_labels : iterable of int
-        The labels of the inequalities M z ≤ 1. Row t is perturbed by εᵗ, so earlier rows more.
+        The labels of the inequalities M z ≤ 1. Row t is perturbed by εᵗ, earlier rows by more.
     column_labels : iterable of int
         The labels of the inequalities z ≥ 0.
     """
@@ -85,19 +87,19 @@ class Polytope:
 
     @property
     def basis(self) -> Labels:
-        """The labels that the vertex does not have, ascending: those of the basic variables."""
+        """The labels that the vertex does not have, ascending: the labels of the basic variables."""
         basic_slacks = set(range(len(self.row_labels))).difference(self.rows)
         return tuple(sorted([self.row_labels[i] for i in basic_slacks] + [self.column_labels[j] for j in self.columns]))
 
     def vertex(self) -> Vector:
-        """Return the vertex without the perturbation, scaled to Σ z = 1; the vertex 0 as zeros."""
+        """Return the vertex without the perturbation, scaled to Σ z = 1; for the vertex 0, return zeros."""
         z = zeros(len(self.column_labels))
         for j, value in zip(self.columns, self.table[:, CONSTANT], strict=True):
             z[j] = value * self.scales[j]
         return z / sum(z) if self.columns else z
 
     def drop(self, label: int) -> int:
-        """Walk along the edge on which one inequality of the vertex is not tight; return the label met at its end."""
+        """Walk along the edge that drops a label of the vertex; return the label that the edge picks up at its end."""
         basic = self.M[:, self.columns]
         # rates: how fast z_J and all s decrease as the entering variable grows, times the determinant
         if label in self.row_of:
@@ -109,8 +111,8 @@ class Polytope:
             column = self.table[:, :CONSTANT] @ self.M[self.rows, entering]
             rates = np.concatenate([column, self.determinant * self.M[:, entering] - basic @ column])
         leaving = self._leaving(rates)
-        # the whole tableau has the rows of J first, then one for every row of M; a row in I, whose slack is nonbasic,
-        # never leaves: its rate is not positive
+        # the whole tableau has the rows of J, then one for every row of M. A row in I, whose slack is nonbasic, has no
+        # positive rate, so it is never chosen
         size = len(self.columns)
         picked_up = self.column_labels[self.columns[leaving]] if leaving < size else self.row_labels[leaving - size]
         self._pivot(label in self.row_of, entering, leaving, rates)
@@ -132,7 +134,7 @@ class Polytope:
                 break
             if t in position:
                 tied = least_ratios(tied, self._entries(tied, position[t]))
-            else:  # slack t is basic: only its own row has εᵗ, so its ratio is larger: it drops out if it was tied
+            else:  # slack t is basic: only its row has εᵗ, which makes this row's ratio larger, so that it is not tied
                 tied.pop(len(self.columns) + t, None)
         row: int = next(iter(tied))
         return row
@@ -147,9 +149,8 @@ class Polytope:
     def _pivot(self, is_slack: bool, entering: int, leaving: int, rates: BigIntegers) -> None:
         """Exchange the entering variable and the basic variable of a row of the whole tableau.
 
-        ``entering`` is the position of a slack in I, or the number of a column.
-
-        Edmonds' integer pivoting (1967), a_ij ← (a_rc a_ij − a_ic a_rj) / determinant, an exact division.
+        ``entering`` is the position of a slack in I, or the number of a column. This is Edmonds' integer pivoting
+        (1967): a_ij ← (a_rc a_ij − a_ic a_rj) / determinant, an exact division.
         """
         rows, columns, size = self.rows, self.columns, len(self.columns)
         column, pivot = rates[:size], rates[leaving]
@@ -173,14 +174,14 @@ class Polytope:
             table = np.insert(np.vstack([table, pivot_row]), size, np.append(-column, self.determinant), axis=1)
             rows.append(leaving - size)
             columns.append(entering)
-        # this also gives the slack that enters its value, as its rate is −determinant, and 0 to the slack that leaves
+        # an entering slack has the rate −determinant and gets its value from this too; a leaving slack becomes 0
         self.slacks = (pivot * self.slacks - rates[size:] * pivot_row[CONSTANT]) // self.determinant
         self.table, self.determinant = table, pivot
         self.bits = max(self.bits, pivot.bit_length())
 
 
 def _fill(column: BigIntegers, payoffs: Vector) -> mpq:
-    """Write payoffs, shifted and scaled to nonnegative integers that are not all 0, to a column; return the scale."""
+    """Write payoffs to a column, shifted and scaled to integers ≥ 0 that are not all 0; return the scale."""
     shifted = payoffs - min(payoffs)
     if not shifted.any():
         return mpq(1)  # a constant column of payoffs; the array is full of ones already

@@ -6,15 +6,15 @@ A dictionary expresses the basic variables by the nonbasic ones, the parameter z
 
 ε > 0 is small, and remains a symbol. In Lemke's algorithm K is 0.
 
-In a textbook run, a third to nine tenths of the time goes into entering the variables of the start basis one by one.
+In a textbook run, the variables of the start basis enter one by one, which takes a third to nine tenths of the time.
 Here sparse elimination exchanges them all before the path begins. The best reply basis of a game is triangular, so few
 entries become nonzero. Free variables never leave the basis: once they are solved for, their rows are put aside until
 the path has ended. Slacks of equations are fixed at zero: their columns are dropped. For a game, the rest is the
 reduced sequence form.
 
-The rows fall into blocks that share no column except z0 and the constants; for a two-player game these are the plan of
-player 1 with the slacks of player 2's sequences, and the plan of player 2 with the slacks of player 1's. A pivot
-changes one block, or two if z0 moves from one to the other. So it costs about a quarter of a pivot on the undivided
+The rows fall into blocks that share no column except z0 and the constants. A two-player game has two blocks: the plan
+of player 1 with the slacks of player 2's sequences, and the plan of player 2 with the slacks of player 1's sequences. A
+pivot changes one block, or two if z0 moves to another. So a pivot costs about a quarter of one on the undivided
 tableau, and the integers have half the length.
 """
 
@@ -48,12 +48,12 @@ POINTER_BYTES = 8
 
 
 def start_dictionary(problem: LCP, sides: dict[int, Vector]) -> tuple[dict[int, Row], dict[int, Row]]:
-    """Return the dictionary at the start basis of the problem, or at z = 0 if it has none.
+    """Return the dictionary at the start basis of the problem, or at z = 0 if the problem has no start.
 
     Variables are coded as in :meth:`LCP.variable`; ``sides`` maps the codes of z0 and the constants to their columns.
-    The first dict has the rows of the basic variables that are not free (basic variable → its coefficients), the second
-    the rows of the free variables. A row of a free variable may contain all variables that are not free, basic or not,
-    and the free variables that come after it in the dict.
+    The first dict has the rows of the basic variables that are not free (basic variable → coefficients), the second
+    dict the rows of the free variables. A row of a free variable may contain variables that are not free, basic or
+    nonbasic, and the free variables that come later in the dict.
 
     Raises
     ------
@@ -81,11 +81,11 @@ def start_dictionary(problem: LCP, sides: dict[int, Vector]) -> tuple[dict[int, 
 
 
 def integer_blocks(dictionary: dict[int, Row], z0: int, constants: Collection[int]) -> tuple[list[TableauBlock], Row]:
-    """Return the blocks of a dictionary as integer tableaux, and units: x_j is the tableau's variable times its unit.
+    """Return the blocks of a dictionary as integer tableaux, and units: x_j is unit_j times the tableau's variable j.
 
-    A row is multiplied by its own common denominator, not by that of all rows, and common factors of a column, then of
-    a row, are divided out. This keeps determinants short. z0 and every constant have one scale for all rows: it
-    lengthens numbers little, since no basis has one of these columns except that of z0.
+    A row is multiplied by its own common denominator, not by that of all rows. Then common factors of each column, and
+    of each row, are divided out. This keeps determinants short. z0 and every constant have one scale for all rows: it
+    lengthens numbers little, since a basis may contain the column of z0, but none of the constants.
     """
     special = (z0, *constants)
     nonbasic = [(code + z0 // 2) % z0 for code in dictionary]  # the complements, code ± n, as z0 has the code 2n
@@ -133,7 +133,7 @@ def _scales(rows: dict[int, Row], columns: Iterable[int]) -> tuple[dict[int, mpq
 def _components(rows: dict[int, Row], columns: Iterable[int]) -> list[tuple[list[int], list[int]]]:
     """Return the connected components (rows, columns) of the graph of nonzero entries, ordered by their first rows.
 
-    Rows without nonzero entries are one component at the end, and columns without them another.
+    At the end, rows of zeros are one component, and columns of zeros another.
     """
     users: dict[int, list[int]] = {column: [] for column in columns}
     for basic, row in rows.items():
@@ -167,7 +167,7 @@ class TableauBlock:
 
         x_B + T x_N + t z0 = q + q₁ ε + … + q_K εᴷ
 
-    While z0 is basic in the block, the column of the variable for which it entered takes the place of its column t.
+    While z0 is basic in the block, the variable for which z0 entered has its column in the place of t.
 
     Attributes
     ----------
@@ -178,7 +178,7 @@ class TableauBlock:
     table : mpz array, rows x columns
         Row i holds numerators over ``denominators[i]``.
     denominators : mpz array
-        For each row the ``determinant`` at the time when the row last changed, which is positive.
+        For each row, the ``determinant`` when the row last changed; all are positive.
     determinant : mpz
         Absolute value of the determinant of the block's current basis; 1 at the start.
     place : dict
@@ -198,8 +198,8 @@ class TableauBlock:
     def entry(self, row: int, code: int) -> mpz:
         """Return the numerator of B⁻¹b in a row, where b is the column of a variable or constant.
 
-        B has the columns of the block's basic variables. The column of a basic variable of the block becomes a unit
-        vector, that of a variable of another block 0.
+        B has the columns of the block's basic variables. B⁻¹b is a unit vector if b is the column of a basic variable
+        of the block, and 0 if b is the column of a variable of another block.
         """
         position = self.place.get(code)
         if position is not None:
@@ -209,9 +209,9 @@ class TableauBlock:
     def pivot(self, row: int, column: int) -> None:
         """Exchange the variables of row r and column c: a_ij ← (a_rc a_ij − a_ic a_rj) / denominator of row i.
 
-        This is Edmonds' integer pivoting (1967; Bareiss 1968), where the division is exact. Unlike the textbook, every
-        row has its own denominator: a row with a zero in the pivot column does not change, and the pivot row is first
-        brought to the current determinant. Afterwards all denominators and the determinant are positive.
+        This is Edmonds' integer pivoting (1967; Bareiss 1968), where the division is exact. Unlike in the textbook,
+        every row has its own denominator: a row with a zero in the pivot column does not change. The pivot row is first
+        brought to the denominator ``determinant``. Denominators and the determinant stay positive.
         """
         table, denominator = self.table, self.denominators[row]
         pivot_row = table[row] if denominator == self.determinant else table[row] * self.determinant // denominator
@@ -227,8 +227,7 @@ class TableauBlock:
         for first in limits.checked(range(0, len(to_change), BETWEEN_CHECKS), 1):
             changed = to_change[first : first + BETWEEN_CHECKS]
             rows = table[changed]
-            # the leaving variable takes this column: its entry was 0, and becomes −a_ic · pivot_row[column] /
-            # denominator
+            # the column becomes that of the leaving variable: 0 − a_ic · pivot_row[column] / denominator
             rows[:, column] = mpz(0)
             rows *= pivot
             rows[:, nonzero_columns] -= np.multiply.outer(factors[changed], pivot_row[nonzero_columns])

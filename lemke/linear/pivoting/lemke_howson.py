@@ -4,14 +4,14 @@ With m x n matrices A and B, all entries positive after a shift, the polytopes a
 
     P = {x ≥ 0: Bᵀ x ≤ 1},    Q = {y ≥ 0: A y ≤ 1}.
 
-For i and j from 0, the inequalities xᵢ ≥ 0 and (A y)ᵢ ≤ 1 have the label i; yⱼ ≥ 0 and (Bᵀ x)ⱼ ≤ 1 have m + j. A pair
-of vertices is completely labeled if every label belongs to a tight inequality of one of the two vertices. The
-*artificial pair* (0, 0) is completely labeled. All other completely labeled pairs, scaled to probabilities, are
+For i and j from 0, the inequalities xᵢ ≥ 0 and (A y)ᵢ ≤ 1 have the label i; yⱼ ≥ 0 and (Bᵀ x)ⱼ ≤ 1 have the label
+m + j. A pair of vertices is completely labeled if every label belongs to a tight inequality of one of the two vertices.
+The *artificial pair* (0, 0) is completely labeled. All other completely labeled pairs, scaled to probabilities, are
 equilibria of the bimatrix game (von Stengel 2002, "Computing equilibria for two-person games"). If one label k may be
 missing, a path of edges, in P and Q alternately, leads from every completely labeled pair to another one.
 
-Vertices are identified by their bases. Perturbed right-hand sides (:mod:`~lemke.linear.pivoting.bimatrix_tableau`)
-make every path well defined and finite even if payoffs tie, and the same in both directions.
+Vertices are identified by their bases. Right-hand sides are perturbed (:mod:`~lemke.linear.pivoting.bimatrix_tableau`).
+So every path is well defined and finite even if payoffs tie, and it is the same path in both directions.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ class LabelPivot(NamedTuple):
     """One pivot of a path, with the labels that it drops and picks up.
 
     ``number`` counts pivots from 1. ``polytope`` is 0 for P and 1 for Q. ``basis`` has the labels that the new vertex
-    does not have, ascending: those of the tableau's basic variables.
-    ``vertex`` is the new vertex scaled to probabilities, x in P or y in Q; the vertex 0 stays as zeros.
+    does not have, ascending: the labels of the tableau's basic variables. ``vertex`` is the new vertex scaled to
+    probabilities, x in P or y in Q; the vertex 0 stays 0.
     """
 
     number: int
@@ -56,9 +56,9 @@ class LabelPivot(NamedTuple):
 class LabeledPair:
     """A completely labeled pair: a proved equilibrium of m and n probabilities; zeros for the artificial pair.
 
-    ``labels`` are the labels of x, ascending; y has all other labels. They identify the pair: if payoffs tie, several
-    pairs may be the same equilibrium. ``bits`` is the length in bits of the largest basis determinant on the path to
-    the pair, or on the chain of paths to it.
+    ``labels`` are the labels of x, ascending; y has all other labels. Labels identify the pair; x and y do not, as
+    several pairs may be the same equilibrium if payoffs tie. ``bits`` is the length in bits of the largest basis
+    determinant on the path, or the chain of paths, to the pair.
     """
 
     x: Vector
@@ -71,7 +71,8 @@ class LabeledPair:
 class LemkeHowsonPath:
     """The path from the artificial pair to the pair ``end`` on which ``label``, counted from 0, is missing.
 
-    Every label in ``picked_up`` but the last is dropped next, in the other polytope. The last is the missing label.
+    Every label in ``picked_up`` but the last is dropped by the next pivot, in the other polytope. The last is the
+    missing label.
     """
 
     label: int
@@ -85,7 +86,7 @@ class LemkeHowsonPath:
 
 
 class Arrow(NamedTuple):
-    """A path to the pair with the number ``pair``; its ``length`` is the number of pivots."""
+    """A path to the pair with the number ``pair``; ``length`` is the number of pivots."""
 
     pair: int
     length: int
@@ -96,8 +97,8 @@ class Reachable:
     """All pairs that chains of Lemke–Howson paths reach from the artificial pair.
 
     The artificial pair comes first, then the others in the order of a breadth-first search that follows labels in
-    ascending order. ``arrows[p][k]`` is the path from pair p with the missing label k. The same label leads back:
-    ``arrows[arrows[p][k].pair][k].pair`` is p.
+    ascending order. ``arrows[p][k]`` is the path from pair p with the missing label k. The path from the other end with
+    the missing label k leads back: ``arrows[arrows[p][k].pair][k].pair`` is p.
     """
 
     pairs: tuple[LabeledPair, ...]
@@ -108,8 +109,8 @@ class Reachable:
 class Position:
     """A pair of vertices of P and Q that moves along the paths of the matrices A and B.
 
-    Together the vertices have m + n labels. A completely labeled pair has each label once. Inside a path one label is
-    missing and another one is there twice.
+    Together the two vertices have m + n labels. A completely labeled pair has each label once. Inside a path, one label
+    is missing and another label is there twice.
     """
 
     A: NDArray[np.object_]
@@ -146,10 +147,10 @@ class Position:
         return Position(self.A, self.B, (P.copy(), Q.copy()))
 
     def walk(self, label: int) -> Iterator[tuple[int, int, int]]:
-        """Follow the path of a missing label, from a completely labeled pair to the one at its other end.
+        """Follow the path of a missing label from a completely labeled pair to the pair at the other end.
 
-        Yield for each pivot its polytope and the labels dropped and picked up. A label picked up in one polytope then
-        belongs to both vertices, so it is dropped next in the other polytope.
+        Yield for each pivot the polytope, the dropped label and the label picked up. A label picked up in one polytope
+        then belongs to both vertices, so it is dropped next in the other polytope.
         """
         # the path begins in the polytope whose vertex has the label: P, or else Q
         polytope, dropped, picked_up = int(label not in self.key), label, -1  # no label is picked up yet
@@ -189,10 +190,10 @@ class Position:
 def _is_best_response(strategy: Vector, payoffs: NDArray[np.object_], against: Vector) -> bool:
     """Return whether ``strategy`` is positive only at the greatest entries of ``payoffs @ against``.
 
-    False also if one of the two vectors is no distribution.
+    Also return False if ``strategy`` or ``against`` is no distribution.
     """
     played = np.flatnonzero(against)
-    weights, _ = cleared(against[played].tolist())  # integers: the common denominator does not change the order
+    weights, _ = cleared(against[played].tolist())  # integers, as a common denominator does not change the order
     values = payoffs[:, played] @ np.array(weights, dtype=object)
     probabilities = all((vector >= 0).all() and sum(vector) == 1 for vector in (strategy, against))
     return probabilities and set(values[strategy != 0]) == {max(values)}
@@ -201,7 +202,7 @@ def _is_best_response(strategy: Vector, payoffs: NDArray[np.object_], against: V
 def path(A: MatrixLike, B: MatrixLike, label: int) -> Generator[LabelPivot, None, LabeledPair]:
     """Follow the path of a missing label from the artificial pair; yield each pivot, and store none.
 
-    The generator returns the pair at the end. Errors are those of :func:`lemke_howson`, before the first pivot.
+    The generator returns the pair at the end. It raises the errors of :func:`lemke_howson`, before the first pivot.
 
     >>> for step in path([[2, 0], [0, 1]], [[1, 0], [0, 2]], 1):
     ...     print(step.polytope, step.dropped, step.picked_up, list(map(str, step.vertex)))
@@ -223,20 +224,20 @@ def _pivots(position: Position, label: int) -> Generator[LabelPivot, None, Label
 def lemke_howson(A: MatrixLike, B: MatrixLike, label: int) -> LemkeHowsonPath:
     """Return the path of a missing label (0-based) from the artificial pair, with the equilibrium at its end.
 
-    The same matrices give the same path on every machine. It does not change if A or B is multiplied by a positive
-    number, or if a constant is added to a column of A or to a row of B.
+    The same matrices give the same path on every machine. The path does not change if A or B is multiplied by a
+    positive number, or if a constant is added to a column of A or to a row of B.
 
     Parameters
     ----------
     A, B : matrices of exact numbers, m x n
-        Payoffs of the row player, and of the column player.
+        A has the payoffs of the row player, B those of the column player.
     label : int
-        0 to m + n − 1.
+        The missing label, from 0 to m + n − 1.
 
     Raises
     ------
     ShapeError, NumberError, InputError
-        Matrices that are empty or differ in shape, floats, no such label.
+        For matrices that are empty or differ in shape, floats, or an unknown label.
     LimitError
         If a limit is reached.
 
@@ -249,7 +250,7 @@ def lemke_howson(A: MatrixLike, B: MatrixLike, label: int) -> LemkeHowsonPath:
 
 
 def all_labels(A: MatrixLike, B: MatrixLike) -> tuple[LemkeHowsonPath, ...]:
-    """Return the paths of all labels, ascending, from the artificial pair; errors as :func:`lemke_howson`.
+    """Return the paths of all labels, ascending, from the artificial pair; raise the errors of :func:`lemke_howson`.
 
     >>> [path.length for path in all_labels([[1, 0], [0, 2]], [[0, 2], [1, 0]])]
     [4, 4, 4, 4]
@@ -278,7 +279,7 @@ def reachable(A: MatrixLike, B: MatrixLike) -> Reachable:
         position = queue.popleft()
         start_number = number[position.key]
         for label in range(position.labels):
-            if label in arrows[start_number]:  # the path was followed before, from its other end
+            if label in arrows[start_number]:  # the path was followed before, from the other end
                 continue
             end = position.copy()
             length = len(end.follow(label))

@@ -1,15 +1,16 @@
 """Lemke's path in exact arithmetic (Lemke 1965): complementary pivoting on an integer tableau.
 
-A variable enters, the variable that blocks first leaves, and its complement enters next. The path ends when z0 has left
-or nothing blocks. If z0 ties in the minimum ratio test, z0 leaves. Among other tied variables a tie rule decides:
+A variable enters, the variable that blocks first leaves, and the complement of the one that left enters next. The path
+ends when z0 has left or nothing blocks. If z0 ties in the minimum ratio test, z0 leaves. Among other tied variables a
+tie rule decides:
 
 ``"ascending"``, ``"descending"``, or a sequence of all pairs that are not free
-    The lexicographic rule: the constants are regarded as q + Σₜ bₜ εᵗ, where bₜ are the columns of the start basis in
-    this order of their pairs (zᵢ, wᵢ). A path with such a rule never cycles (Cottle, Pang, Stone 1992); only from
-    a start basis with z0 > 0 it may lead back to its start.
+    The lexicographic rule: the constants are regarded as q + Σₜ bₜ εᵗ. The bₜ are the columns of the start basis, in
+    this order of the pairs (zᵢ, wᵢ). A path with such a rule never cycles (Cottle, Pang, Stone 1992); but from a start
+    basis with z0 > 0 the path may lead back to its start.
 ``"least-index"``
     The tied variable that is first in the order z1, …, zn, w1, …, wn leaves; nothing is perturbed. The path may then
-    cycle, as on the example of Kostreva (1979). The next pivot depends on the basis and the entering variable only, so
+    cycle, as on the example of Kostreva (1979). The next pivot depends only on the basis and the entering variable, so
     the path cycles iff it comes back to the same basis with the same entering variable.
 """
 
@@ -28,7 +29,8 @@ from lemke.linear.pivoting.tableau import Tableau, TableauPlace
 
 NamedRule: TypeAlias = Literal["ascending", "descending", "least-index"]
 TieRule: TypeAlias = NamedRule | Sequence[int]
-"""A name; or the indices i, from 0, of all pairs (zᵢ, wᵢ) that are not free, in descending order of perturbations."""
+"""A name; or the indices i, from 0, of all pairs (zᵢ, wᵢ) that are not free, the pair with the largest perturbation
+first."""
 TIE_RULES: tuple[NamedRule, ...] = get_args(NamedRule)
 SHOWN = 8
 """The most pivots of a cycle that a message lists."""
@@ -58,7 +60,7 @@ class GeneratorWithEnd(Generic[Yielded, Returned]):
 
 
 class Pivot(NamedTuple):
-    """One pivot: the codes of its variables (see :meth:`LCP.variable`), and z0 after the pivot.
+    """One pivot: codes of the variables that enter and leave (see :meth:`LCP.variable`), and z0 after the pivot.
 
     ``number`` counts pivots from 1; ``bits`` is the length in bits of the largest basis determinant so far.
     """
@@ -84,7 +86,7 @@ def path(problem: LCP, tie_rule: TieRule = "ascending") -> PivotGenerator:
         If the start basis is singular, or missing although there are free variables; if a variable is negative at the
         start's z0 or, without a start, for large z0; if the path leads back to its start; for an unknown tie rule.
     CycleError
-        If the path cycles, which it may with the tie rule ``least-index``.
+        If the path cycles; only the tie rule ``least-index`` allows cycles.
     LimitError
         If a limit is reached before the first pivot, or within a long pivot. Between pivots the caller checks.
 
@@ -101,31 +103,31 @@ def start_of_path(problem: LCP, tie_rule: TieRule) -> Tableau:
     tableau = Tableau(problem)
     places = tableau.places()
     basic_of_pair = {code % problem.size: code for code in places}  # zᵢ has the code i, wᵢ the code n + i
-    # the order of the perturbation, pairs ascending by default, is part of the interface
+    # the order of the perturbation is part of the interface: by default pairs ascending
     if order is None:
         tableau.rank = None
     else:
         tableau.rank = {basic_of_pair[pair]: k for k, pair in enumerate(order) if pair in basic_of_pair}
     (constant,) = tableau.constants
     for code in filter(places.__contains__, tableau.units):  # in the order of the dictionary
-        # the variable is value + slope z0: for large z0 the slope decides its sign, or else the value
+        # the variable is value + slope z0: for large z0 the slope decides the sign; if the slope is 0, the value
         slope, value = -tableau.coefficient(tableau.z0, places[code]), tableau.coefficient(constant, places[code])
         at_start = value + slope * problem.start.z0 if problem.start else slope or value
         if at_start < 0:
-            where, expected = "for large z0", "d >= 0 that is positive where q is negative"
+            where, expected = "for large z0", "d >= 0, and d > 0 where q < 0"
             if problem.start:
-                where, expected = f"at z0 = {problem.start.z0}", "a start basis and z0 at which it is 0 or more"
+                where, expected = f"at z0 = {problem.start.z0}", "a start at which this variable is 0 or more"
             raise InputError(f"{problem.variable(code)} is negative {where}, expected {expected}")
     return tableau
 
 
 def walk(tableau: Tableau) -> PivotGenerator:
-    """Let z0 decrease from the start until a variable blocks; yield the pivots from then on, and return the outcome.
+    """Let z0 decrease from the start until a variable blocks; yield all pivots, and return the outcome.
 
-    If z0 reaches 0 first, there is no pivot.
+    If z0 reaches 0 before a variable blocks, there is no pivot.
     """
     leaving, number = tableau.leaving(tableau.z0, decreasing=True), 0
-    # at z0 = 0 a variable is its constant: if that is negative, the variable blocks before
+    # at z0 = 0 a variable is equal to its constant: if the constant is negative, the variable blocks before z0 = 0
     if leaving is not None and tableau.entries(tableau.constants[0], [leaving])[0] < 0:
         pivots = GeneratorWithEnd(complementary_pivots(tableau, tableau.z0, leaving))
         for number, (entering, left) in enumerate(pivots, 1):
@@ -140,9 +142,9 @@ def complementary_pivots(
 ) -> Generator[tuple[int, int], None, int | None]:
     """Pivot until z0 has left or nothing blocks; yield the codes of each pivot's entering and leaving variable.
 
-    Return the entering variable that nothing blocks, or None if z0 has left. With a lexicographic rule, only the first
-    vertex can come again, and only if the edge on which the path starts has a vertex at both ends; in the LCPs of games
-    it has a vertex at one end.
+    Return the entering variable that nothing blocks, or None if z0 has left. With a lexicographic rule, no vertex but
+    the first can come again; the first can only if the edge on which the path starts has a vertex at both ends. In the
+    LCPs of games, this edge has a vertex at one end only.
     """
     first: tuple[int, tuple[int, ...]] | None = None
     detector = CycleDetector()
@@ -167,7 +169,7 @@ def complementary_pivots(
 
 def _ray(tableau: Tableau, entering: int, pivots: int) -> Ray:
     """Return the ray along which the entering variable grows without bound."""
-    # as the entering variable grows by 1, a basic variable changes by minus the entry of its row
+    # as the entering variable grows by 1, a basic variable changes by minus its row's entry in the entering column
     rates = {entering: ONE} | {code: -rate for code, rate in tableau.coefficients(entering).items()}
     z, direction = tableau.point()[0], tableau.completed(rates)[0]
     if not (z.any() or direction.any()):
@@ -183,17 +185,17 @@ def stage(number: int, z0: mpq, bits: int) -> str:
 class CycleError(NotProvedError):
     """A path with the tie rule ``least-index`` repeats the same pivots for ever.
 
-    ``cycle`` has the codes of the entering and the leaving variable of each pivot of the cycle.
+    ``cycle`` has, for each pivot of the cycle, the codes of the entering and the leaving variable.
     """
 
     def __init__(self, message: str, cycle: tuple[tuple[int, int], ...]) -> None:
         super().__init__(message)
         self.cycle = cycle
-        self.args = message, cycle  # both, so that the error can be pickled
+        self.args = message, cycle  # the arguments of __init__, so that the error can be pickled
 
     @classmethod
     def of(cls, cycle: tuple[tuple[int, int], ...], names: Sequence[str]) -> CycleError:
-        """Return the error for a cycle; ``names`` are the names of the variables by their codes."""
+        """Return the error for a cycle; ``names[code]`` is the name of a variable."""
         shown = [f"{names[entering]} for {names[leaving]}" for entering, leaving in cycle[:SHOWN]]
         words = ", ".join(shown + ["…"] * (len(cycle) > SHOWN))
         repeated = f"the same {len(cycle)} pivots without end ({words})"
@@ -204,7 +206,7 @@ class CycleError(NotProvedError):
 def order_of_pairs(problem: LCP, rule: TieRule) -> list[int] | None:
     """Return the pairs in the order in which a lexicographic rule perturbs them; None for ``least-index``.
 
-    Raises InputError for an unknown name, or a sequence that does not have every pair that is not free once.
+    Raises InputError for an unknown name, or a sequence that does not have each pair that is not free exactly once.
 
     >>> order_of_pairs(LCP.of([[2, 1], [1, 2]], [-5, -6]), "descending")
     [1, 0]
@@ -228,16 +230,18 @@ def order_of_pairs(problem: LCP, rule: TieRule) -> list[int] | None:
         repeated = next(pair for pair in order if times[pair] > 1)
         raise InputError(f"a tie rule with the pair {repeated} several times, expected every pair once")
     if missing := [pair for pair in pairs if not problem.free[pair] and pair not in listed]:
-        raise InputError(f"a tie rule without the pair {missing[0]}, expected all pairs from 0 to {last} but free ones")
+        raise InputError(
+            f"a tie rule without the pair {missing[0]}, expected all pairs from 0 to {last} that are not free"
+        )
     return order
 
 
 class CycleDetector:
     """Finds out whether a path has come back to a state (Brent 1980).
 
-    The next state must depend on the current one alone. The answer comes after at most three times as many steps as the
-    first return of any state. Only one state is stored: after 1, then 2, 4, 8, … further states, the newest replaces
-    it. ``steps`` has the steps since the stored state: when the path has come back to it, these are the cycle.
+    The next state must depend on the current state alone. If a state first returns after n steps, this is found after
+    at most 3 n steps. Only one state is stored: after 1, then 2, 4, 8, … further states, the newest state replaces the
+    stored one. ``steps`` has the steps since the stored state; when this state returns, they are the cycle.
     """
 
     def __init__(self) -> None:
@@ -246,7 +250,7 @@ class CycleDetector:
         self.steps: list[tuple[int, int]] = []
 
     def closed(self, state: object, step: tuple[int, int] | None = None) -> bool:
-        """Return whether a state is the stored one; record the step that led to the state, if there is one."""
+        """Return whether ``state`` is the stored one; record ``step``, which led to it, unless it is None."""
         self._count += 1
         if step is not None:
             self.steps.append(step)

@@ -1,8 +1,8 @@
 """Tableaux of many bases of one polytope {z ≥ 0: M z ≤ 1} in one array, so that many pivots are made at once.
 
 The slacks are s = 1 − M z. The right-hand side of row t = 1, 2, … is perturbed to 1 + εᵗ for a small ε > 0, so that
-every vertex has only one basis. The coefficients of εᵗ in the tableau of a basis are the column of slack t, or a unit
-vector if slack t is basic (Dantzig, Orden, Wolfe 1955).
+every vertex has only one basis. In the tableau of a basis, the coefficients of εᵗ are the column of slack t; if slack t
+is basic, they are a unit vector (Dantzig, Orden, Wolfe 1955).
 """
 
 from __future__ import annotations
@@ -24,34 +24,36 @@ from lemke.linear.pivoting.integer_pivoting import BigIntegers
 
 Flags: TypeAlias = NDArray[np.bool_]
 Edges: TypeAlias = Indices
-"""Edges of the perturbed polytope, 3 x edges: number of the starting basis, entering column, leaving row."""
+"""Edges of the perturbed polytope, 3 x edges: the number of the basis at the start, the entering column, the leaving
+row."""
 
 _float = np.frompyfunc(approximate, 1, 1)
 _ratio = np.frompyfunc(mpq, 2, 1)
 
 GAP = 1e-7
-"""Floats with a smaller relative difference count as tied, and rates below it as 0. No result depends on it."""
+"""Floats with a relative difference below GAP count as tied, and rates below GAP as 0. No result depends on GAP."""
 ENTRY_BYTES = 24
 """Bytes of memory per entry of a table, rounded up: 8 for the table, 8 for a copy, 4 for the packed table."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Tableaux:
-    """One tableau for each of several bases: determinant · x_B + table · x_N = constants, which are the last column.
+    """One tableau for each of several bases: determinant · x_B + table · x_N = constants.
 
     Attributes
     ----------
     moduli : Moduli
         Primes for integers up to a bound of all minors of (M, 1).
     tables : residues, primes x bases x rows x (columns + 1)
-        The entries of the tableaux as integers, which are minors of (M, 1), as are the determinants.
+        The entries of the tableaux as integers; the last column has the constants. Entries and determinants are minors
+        of (M, 1).
     determinants : residues, primes x bases
     floats : bases x rows x (columns + 1)
         The tables divided by the determinants, in floats; each column of M is first scaled to a maximum of 1.
     basic : bases x rows
-        The variable of every row; the numbers 0, 1, … are those of z₁, z₂, …, then come the slacks.
+        The number of the variable of every row: 0, 1, … for z₁, z₂, …; then come the slacks.
     nonbasic : bases x columns
-        The variable of every column.
+        The number of the variable of every column.
     """
 
     moduli: Moduli
@@ -92,12 +94,12 @@ class Tableaux:
         )
 
     def packed(self) -> Tableaux:
-        """Return the tableaux with ``tables`` in ``int32``, half the memory of these: residues are below 2³¹."""
+        """Return the tableaux with ``tables`` in ``int32``, which takes half the memory: residues are below 2³¹."""
         return replace(self, tables=self.tables.astype(np.int32))
 
     @classmethod
     def unpacked(cls, parts: Sequence[Tableaux]) -> Tableaux:
-        """Return the tableaux of all packed parts, one after another, with tables in ``int64``."""
+        """Return the tableaux of all packed parts, one after another, with ``tables`` in ``int64``."""
         return cls(
             parts[0].moduli,
             np.concatenate([part.tables for part in parts], axis=1, dtype=np.int64),
@@ -147,10 +149,10 @@ class Tableaux:
         return rows
 
     def _first_of_tied(self, basis: Indices, column: Indices, tied: Flags) -> Indices:
-        """Return one of the rows whose ratios tie in floats, for every edge: compare coefficients of εᵗ in turn.
+        """Return for every edge one of the rows whose ratios tie in floats: compare coefficients of εᵗ in turn.
 
-        A row whose own slack t comes before the next nonbasic slack has +εᵗ in its constant, so a larger ratio than
-        other tied rows: it drops out, unless no tied row has a later slack. ``tied`` is edges x rows.
+        If a row's own slack t comes before the next nonbasic slack, the row has +εᵗ in its constant and a larger ratio
+        than the other tied rows. It drops out, unless no tied row has a later slack. ``tied`` is edges x rows.
         """
         rates = self.floats[basis, :, column]
         row_terms = self._terms(self.basic)[basis]
@@ -167,15 +169,15 @@ class Tableaux:
         return chosen
 
     def _terms(self, variables: Indices) -> Indices:
-        """Return the t of slacks, counted from 0; for z the number of rows, which is larger than every t."""
+        """Return t, from 0, for slack t; for a variable z return the number of rows, which is larger than every t."""
         terms: Indices = np.where(variables < self.columns, self.rows, variables - self.columns)
         return terms
 
     def _perturbation(self) -> Iterator[tuple[Indices, Indices]]:
         """Yield for every basis the t and the column of its first nonbasic slack, then of its second, and so on.
 
-        After the last slack of a basis come its nonbasic z, with the number of rows for t. For all t that are left out,
-        slack t is basic, so the coefficients of εᵗ are a unit vector.
+        After the last slack of a basis come the basis's nonbasic z, with the number of rows as t. If a t is left out,
+        slack t is basic, so that the coefficients of εᵗ are a unit vector.
         """
         terms = self._terms(self.nonbasic)
         columns = terms.argsort(axis=1, kind="stable")[:, : self.rows]
@@ -184,7 +186,7 @@ class Tableaux:
     def pivoted(self, edges: Edges) -> Tableaux:
         """Return the tableaux at the ends of edges, with a_ij ← (a_rc a_ij − a_ic a_rj) / determinant (Edmonds 1967).
 
-        Modulo a prime, the exact division is a product with the inverse of the determinant.
+        Modulo a prime, this exact division is a product with the inverse of the determinant.
         """
         start, column, row = edges
         _reserve(len(start) * self.tables[:, 0].size)
@@ -209,7 +211,7 @@ class Tableaux:
     # ------------------------------------------------------------------ proofs in integers
 
     def feasible(self) -> Flags:
-        """Return which bases are feasible: their determinant and all perturbed constants are positive."""
+        """Return which bases are feasible: the determinant and all perturbed constants are positive."""
         signs = self.moduli.signs(self.tables[..., -1])
         feasible: Flags = (self.moduli.signs(self.determinants) > 0) & (signs >= 0).all(axis=1)
         basis, row = np.nonzero((signs == 0) & feasible[:, None])
@@ -217,8 +219,8 @@ class Tableaux:
             return feasible
         row_term = self._terms(self.basic[basis, row])
         for terms, columns in self._perturbation():
-            # A row with 0 in all terms before its own slack t is positive, by +εᵗ. A row of a variable z has no own
-            # slack, but a coefficient other than 0 in some term, as no row of an inverse matrix is 0.
+            # A row of slack t with 0 in all terms before εᵗ is positive, by +εᵗ. A row of a variable z has a
+            # coefficient other than 0 in some term, as no row of an inverse matrix is 0.
             undecided = feasible[basis] & (terms[basis] < row_term)
             basis, row, row_term = basis[undecided], row[undecided], row_term[undecided]
             if not len(basis):
@@ -229,16 +231,16 @@ class Tableaux:
         return feasible
 
     def leaving(self, basis: Indices, column: Indices) -> Indices:
-        """Return the rows that block first as columns enter bases: the lexicographic minimum ratio test.
+        """Return the row that blocks first as a column enters a basis, for each edge: the lexicographic ratio test.
 
-        It is a knockout tournament: in every round, the remaining rows of each edge are compared in pairs. Every edge
-        has a row that blocks, as the polytope is bounded.
+        The test is a knockout tournament: in every round, the remaining rows of each edge are compared in pairs. Every
+        edge has a row that blocks, as the polytope is bounded.
         """
         rates = self.tables[:, basis[:, None], np.arange(self.rows), column[:, None]]
         edge, row = np.nonzero(self.moduli.signs(rates) > 0)
         while len(edge) > len(basis):
-            # within each edge, a row with an odd number is compared with the row before it
-            number = np.arange(len(edge)) - np.searchsorted(edge, edge)  # `edge` is sorted: minus its first place
+            # rows are numbered from 0 within each edge (`edge` is sorted); each odd row meets the row before it
+            number = np.arange(len(edge)) - np.searchsorted(edge, edge)
             rivals = np.flatnonzero(number % 2)
             rival_edge = edge[rivals]
             before = self._blocks_before(basis[rival_edge], column[rival_edge], row[rivals], row[rivals - 1])
@@ -247,10 +249,10 @@ class Tableaux:
         return row
 
     def _blocks_before(self, basis: Indices, column: Indices, row: Indices, rival: Indices) -> Flags:
-        """Return which rows block before their rivals: compare the ratios of their perturbed constants and rates.
+        """Return which rows block before their rivals: compare the ratios perturbed constant / rate of both rows.
 
-        The sign of a/b − c/d is that of a d − c b. Divided by the determinant, such a difference is an entry after a
-        pivot: a minor again, so within the bound of the residues.
+        The sign of a/b − c/d is that of a d − c b. This difference, divided by the determinant, is an entry of the
+        tableau after a pivot. So it is a minor, and within the bound of the residues.
         """
         inverses = self.moduli.inverses(self.determinants)
         row_slack, rival_slack = self._terms(self.basic[basis, row]), self._terms(self.basic[basis, rival])
@@ -278,13 +280,13 @@ def _reserve(entries: int) -> None:
 
 
 def _slightly_above(ratios: Floats) -> Floats:
-    """Return the bounds up to which floats count as tied with these ratios; GAP² is for ratios of 0."""
+    """Return the largest floats that count as tied with these ratios; GAP² is for ratios of 0."""
     above: Floats = ratios + GAP * np.abs(ratios) + GAP * GAP
     return above
 
 
 def _exchanged(floats: Floats, row: Indices, column: Indices) -> Floats:
-    """Pivot in place, in floats. If rounding errors make them useless, integers will refute what they propose."""
+    """Pivot in place, in floats. If rounding errors make a proposal of the floats wrong, integers will refute it."""
     edge = np.arange(len(floats))
     with np.errstate(all="ignore"):
         pivots = floats[edge, row, column]

@@ -23,7 +23,7 @@ from lemke.linear.pivoting.lemke_path import GeneratorWithEnd, NamedRule, TieRul
 from lemke.linear.pivoting.tableau import Tableau
 
 WIDEST = 18
-"""The most columns of a tableau that fit on a page, the names of its rows and q among them."""
+"""The most columns of a tableau that fit on a page, with the column of row names and that of q."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,12 +33,12 @@ class PathVertex(ByValue):
     Attributes
     ----------
     number : int
-        0 at the start; the vertices count from 1. If z0 decreases to 0 without a pivot, that end is vertex 1.
+        0 at the start; vertices are counted from 1. If z0 decreases to 0 without a pivot, this end is vertex 1.
     entering, leaving : int | None
         Codes of the variables that the pivot before this vertex exchanged (see :meth:`LCP.variable`); None at the
-        start. If z0 decreases to 0 and nothing blocks it, there is no exchange, and both are z0.
+        start. If z0 decreases to 0 without a pivot, both are the code of z0.
     basis : tuple of int
-        Codes of the basic variables, ascending, also that of z0.
+        Codes of the basic variables, ascending; z0 may be among them.
     bits : int
         Length in bits of the largest basis determinant so far, in the scaled integer tableau.
     """
@@ -75,7 +75,7 @@ def path_vertices(problem: LCP, tie_rule: TieRule = "ascending") -> VertexGenera
     """Follow Lemke's path as :func:`~lemke.linear.pivoting.path` does; yield its vertices, and return the outcome.
 
     If the problem has a start, the first vertex is the start, with number 0. Otherwise the path begins on the ray z = 0
-    with large z0, and the first vertex is the one after the first pivot; or the end, if z0 falls to 0 without a pivot.
+    with large z0; the first vertex follows the first pivot, or is the end if z0 falls to 0 without a pivot.
 
     >>> walk = path_vertices(LCP.of([[2, 1], [1, 2]], [-5, -6]))
     >>> [(vertex.number, str(vertex.z0), list(map(str, vertex.z))) for vertex in walk]
@@ -94,7 +94,7 @@ def path_vertices(problem: LCP, tie_rule: TieRule = "ascending") -> VertexGenera
         limits.report(partial(stage, number, z0, bits))
     outcome = pivots.end
     if isinstance(outcome, Solution) and not outcome.pivots:
-        # z0 falls to 0 without a pivot: this end is vertex 1, and z0 is both the entering and the leaving variable
+        # z0 falls to 0 without a pivot: this end is vertex 1, where z0 counts as entering and as leaving
         yield PathVertex(1, tableau.z0, tableau.z0, ZERO, outcome.z, outcome.basis, outcome.bits, problem)
     return outcome
 
@@ -110,7 +110,7 @@ def tableaux(problem: LCP, tie_rule: TieRule, names: Sequence[str]) -> Generator
     problem, tie_rule
         As for :func:`lcp_path`.
     names : sequence of str
-        The names of the variables by their codes (see :meth:`LCP.variable`).
+        ``names[code]`` is the name of a variable (see :meth:`LCP.variable`).
 
     >>> problem = LCP.of([[2, 1], [1, 2]], [-5, -6])
     >>> for table in tableaux(problem, "ascending", [problem.variable(code) for code in range(5)]):
@@ -194,7 +194,7 @@ class LCPPath(ByValue, VertexSequence[PathVertex], Tabular):
 
     @property
     def pivots(self) -> int:
-        """Length of the path."""
+        """The number of pivots on the path."""
         return self.outcome.pivots
 
     def to_table(self) -> Table:
@@ -220,16 +220,16 @@ def lcp_path(
     Parameters
     ----------
     M, q, d
-        As for :func:`~lemke.solve_lcp`; or only an LCP in place of M.
+        As for :func:`~lemke.solve_lcp`; or an LCP as M, without q and d.
     tie_rule : ``"ascending"``, ``"descending"``, ``"least-index"`` or a sequence of all pairs
-        Which of several tied variables leaves (see :mod:`lemke.linear.pivoting.lemke_path`).
+        Decides which of several tied variables leaves (see :mod:`lemke.linear.pivoting.lemke_path`).
 
     Raises
     ------
     ShapeError, NumberError, InputError
         As :func:`~lemke.solve_lcp`; also for an unknown tie rule, and for a path that leads back to its start.
     CycleError
-        If the path cycles, which it may with ``least-index``.
+        If the path cycles; only ``least-index`` allows cycles.
     LimitError
         If a limit is reached.
 

@@ -1,4 +1,4 @@
-"""Lemke's path where the right-hand side is a polynomial in a small ε > 0, which remains a symbol.
+"""Lemke's path if the right-hand side is a polynomial in a small ε > 0, which remains a symbol.
 
     w = q + q₁ ε + … + q_K εᴷ + M z + d z0,        ε ↓ 0
 
@@ -26,7 +26,7 @@ from lemke.linear.pivoting.tableau import Tableau
 
 @dataclass(frozen=True, slots=True)
 class NoSolution:
-    """The reason why a path led to no solution, and its number of pivots."""
+    """The reason why a path led to no solution, and the number of pivots."""
 
     reason: str
     pivots: int
@@ -36,7 +36,7 @@ def follow(problem: LCP, powers: Sequence[Vector]) -> Solution | NoSolution:
     """Follow the path from the start basis to z0 = 0; return a checked solution z(ε), w(ε).
 
     The path starts at the largest z0 at which the start basis is feasible. If the basis is feasible for all large z0,
-    the path starts at the least such z0; if that is 0, the start basis is already the end.
+    the path starts at the least z0 at which it is feasible; if this z0 is 0, the start basis is already the end.
 
     Parameters
     ----------
@@ -48,14 +48,15 @@ def follow(problem: LCP, powers: Sequence[Vector]) -> Solution | NoSolution:
     Returns
     -------
     Solution | NoSolution
-        z and w as n x (K + 1) arrays, column k with the coefficients of εᵏ; they solve the problem for all small ε > 0.
-        The pivots include the one that makes z0 basic. There is no solution if the start basis is infeasible at all
-        z0 for small ε, if the path ends in a ray or leads back to its start, or if its end fails the check.
+        z and w are n x (K + 1) arrays; column k has the coefficients of εᵏ. They solve the problem for all small ε > 0.
+        ``pivots`` includes the pivot that makes z0 basic. The path leads to no solution if the start basis is
+        infeasible at all z0 for small ε, if the path ends in a ray or leads back to its start, or if its end fails the
+        check.
 
     Raises
     ------
     InputError
-        If there is no start basis, or it is singular.
+        If the start basis is missing or singular.
     ShapeError
         If a power does not have n numbers.
     LimitError
@@ -73,14 +74,14 @@ def follow(problem: LCP, powers: Sequence[Vector]) -> Solution | NoSolution:
         if len(power) != problem.size:
             raise ShapeError(f"q{k} of {count(len(power), 'number')}, expected {problem.size} as in q")
     if problem.start is None:
-        raise InputError("an LCP without a start basis, expected one whose attribute start is not None")
+        raise InputError("an LCP without a start basis, expected an LCP whose attribute start is not None")
     outcome = _followed(Tableau(problem, powers))
     broken = check(problem, powers, outcome) if isinstance(outcome, Solution) else ""
     return NoSolution(broken, outcome.pivots) if broken else outcome
 
 
 def _followed(tableau: Tableau) -> Solution | NoSolution:
-    """Let z0 enter the start basis at its largest feasible value, or else at its least, and follow the path to 0."""
+    """Let z0 enter the start basis at the largest feasible z0, or else at the least, and follow the path to z0 = 0."""
     limits.check()
     highest = tableau.leaving(tableau.z0)
     if highest is None and _is_feasible(tableau):  # feasible for all z0 ≥ 0
@@ -90,13 +91,13 @@ def _followed(tableau: Tableau) -> Solution | NoSolution:
         return NoSolution("the start basis is infeasible, and no basic variable depends on z0", 0)
     left = tableau.exchange(tableau.z0, leaving)
     places = tableau.places()
-    # if its own columns perturb the right-hand side, this basis is feasible and its vertex has no ties
+    # perturbing the right-hand side by this basis's columns keeps the basis feasible, and its vertex has no ties
     ranked = sorted(places, key=lambda code: (code % tableau.problem.size, code))
     tableau.rank = {code: rank for rank, code in enumerate(ranked)}
     if not _is_feasible(tableau):
         return NoSolution("the start basis is feasible at no z0 for small numbers", 1)
-    # from the largest z0 the path follows the edge of the start basis downwards: the variable that left enters again;
-    # at the least z0 that edge leads upwards, so the complement enters
+    # from the largest z0, the path follows the edge of the start basis downwards: the variable that left enters again.
+    # From the least z0, this edge leads upwards, so the complement enters
     entering = left if highest else tableau.complement(left)
     pivots, number = GeneratorWithEnd(complementary_pivots(tableau, entering, tableau.leaving(entering))), 1
     try:
@@ -114,14 +115,14 @@ def _is_feasible(tableau: Tableau) -> bool:
     """Return whether all basic variables are nonnegative for small ε; a nonbasic z0 counts as 0."""
     for place in tableau.places().values():
         coefficients = (tableau.entries(code, [place])[0] for code in tableau.constants)
-        lowest = next(filter(None, coefficients), 0)  # the first that is not 0 has the sign of the variable
+        lowest = next(filter(None, coefficients), 0)  # the first coefficient that is not 0 has the sign of the variable
         if lowest < 0:
             return False
     return True
 
 
 def _end(tableau: Tableau, pivots: int) -> Solution:
-    """Return the current vertex as a solution, after a number of pivots."""
+    """Return the current vertex as a solution; ``pivots`` is the number of pivots so far."""
     z, w = map(np.column_stack, zip(*map(tableau.point, range(len(tableau.constants))), strict=True))
     return Solution(z, w, tableau.basis(), pivots, tableau.bits)
 
@@ -129,7 +130,7 @@ def _end(tableau: Tableau, pivots: int) -> Solution:
 def check(problem: LCP, powers: Sequence[Vector], solution: Solution) -> str:
     """Return the condition that a solution breaks for small ε > 0, in words; an empty text if it breaks none.
 
-    The check uses the problem and the powers only, no tableau.
+    The check uses only the problem and the powers, no tableau.
     """
     sides = [problem.q, *powers]
     if any((side + problem.M @ solution.z[:, k] != solution.w[:, k]).any() for k, side in enumerate(sides)):
@@ -139,6 +140,6 @@ def check(problem: LCP, powers: Sequence[Vector], solution: Solution) -> str:
         if problem.free[i - 1]:
             if w != zero:
                 return f"w = 0 of an equation fails at index {i}"
-        elif min(z, w) != zero:  # lexicographically, one of z and w must be 0 and the other one not less
+        elif min(z, w) != zero:  # lexicographically, the smaller of z and w must be 0
             return f"z >= 0, w >= 0, zw = 0 for small numbers fails at index {i}"
     return ""

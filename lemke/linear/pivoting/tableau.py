@@ -3,11 +3,11 @@
     w = q + q₁ ε + … + q_K εᴷ + M z + d z0,        ε ↓ 0
 
 Only the right-hand side depends on the symbol ε, so determinants and pivots are integers, without ε. In Lemke's
-algorithm K is 0. A variable is nonnegative for all small ε > 0 iff its first coefficient that is not 0 is positive, so
+algorithm K is 0. A variable is positive for all small ε > 0 iff its first coefficient that is not 0 is positive, so
 coefficients are compared lexicographically (P. B. Miltersen and T. B. Sørensen 2010, Computing a quasi-perfect
 equilibrium of a two-player game, Economic Theory 42, 175-192). Remaining ties are broken as if there were further terms
-Σₜ bₜ εᴷ⁺ᵗ with the columns bₜ of a basis. B⁻¹bₜ is the column of variable t in the current tableau, or a unit vector if
-t is basic, so this needs no further columns.
+Σₜ bₜ εᴷ⁺ᵗ with the columns bₜ of a basis. This needs no further columns: B⁻¹bₜ is the column of variable t in the
+current tableau, or a unit vector if t is basic.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ RowKey = TypeVar("RowKey")
 
 
 def least_ratios(rates: dict[RowKey, mpz], terms: Iterable[mpz]) -> dict[RowKey, mpz]:
-    """Return the rows with the least ratio term / rate, with their rates; all rates are positive.
+    """Return the rows with the least ratio term / rate, and the rates of these rows; all rates are positive.
 
     ``rates`` maps rows to rates, and ``terms`` has the terms in the same order.
 
@@ -47,7 +47,7 @@ def least_ratios(rates: dict[RowKey, mpz], terms: Iterable[mpz]) -> dict[RowKey,
 
 
 class TableauPlace(NamedTuple):
-    """The row of a basic variable: its block, and the row in that block."""
+    """The place of a basic variable: a block, and the row in this block."""
 
     block: int
     row: int
@@ -68,8 +68,8 @@ class Tableau:
     home : TableauPlace | None
         The row of z0, None while z0 is nonbasic.
     rank : dict | None
-        Code of a variable → its rank t in the perturbation that breaks ties. If it is empty, the first tied row leaves.
-        None means the tie rule ``least-index``. If z0 ties, z0 leaves in any case.
+        Code of a variable → its rank t in the perturbation that breaks ties. If the dict is empty, the first tied row
+        leaves. None means the tie rule ``least-index``. If z0 ties, z0 leaves in any case.
     bits : int
         Length in bits of the largest determinant of a block's basis so far.
     """
@@ -87,9 +87,9 @@ class Tableau:
     # ------------------------------------------------------------------ columns of the whole tableau
 
     def entries(self, code: int, places: Iterable[TableauPlace]) -> list[mpz]:
-        """Return the entries of B⁻¹b in some rows, where b is the column with this code, each times a positive number.
+        """Return positive multiples of the entries of B⁻¹b in some rows, where b is the column with this code.
 
-        The number depends on the row only, so signs, and ratios of entries of one row, are right.
+        The multiple depends only on the row, so signs, and ratios of entries of one row, are right.
         """
         entries = []
         for index, row in places:
@@ -123,12 +123,12 @@ class Tableau:
         if self.home is None or self.home.block == place.block:
             value = mpq(block.entry(place.row, code), block.denominators[place.row])
         else:
-            # entries() multiplies a row by some number: also the row's entry at its own basic variable, which is 1
+            # entries() multiplies all entries of a row by one number, also the entry of the row's basic variable, 1
             value = mpq(self.entries(code, [place])[0], self.entries(basic, [place])[0])
         return value * self.units[basic] / self.units[code]
 
     def coefficients(self, code: int) -> dict[int, mpq]:
-        """Return :meth:`coefficient` for all rows, by their basic variables."""
+        """Return :meth:`coefficient` for all rows: basic variable → coefficient."""
         return {basic: self.coefficient(code, place) for basic, place in self.places().items()}
 
     # ------------------------------------------------------------------ the minimum ratio test
@@ -163,7 +163,7 @@ class Tableau:
         return tied
 
     def _perturbing(self, places: list[TableauPlace], rank: dict[int, int]) -> list[int]:
-        """Return the variables of the perturbation in order, without those whose columns are 0 in all of these rows.
+        """Return the variables of the perturbation in order, except those whose columns are 0 in the rows ``places``.
 
         A column of zeros breaks no tie.
         """
@@ -195,7 +195,7 @@ class Tableau:
         if entering == self.z0:
             self.home = leaving
         elif leaving == self.home:
-            self.home, block.parameter = None, position  # z0's column is now at the position of the entering variable's
+            self.home, block.parameter = None, position  # the column of z0 takes the entering variable's position
         self.bits = max(self.bits, block.determinant.bit_length())
         return left
 
@@ -210,7 +210,7 @@ class Tableau:
         return self.blocks[place.block].rows[place.row]
 
     def places(self) -> dict[int, TableauPlace]:
-        """Return the basic variables that are not free, also z0, and their rows."""
+        """Return the basic variables that are not free, z0 among them, and the row of each."""
         return {
             code: TableauPlace(i, row) for i, block in enumerate(self.blocks) for row, code in enumerate(block.rows)
         }
@@ -229,9 +229,9 @@ class Tableau:
         return self.completed(self.coefficients(constant) | {constant: ONE})
 
     def completed(self, values: dict[int, mpq]) -> tuple[Vector, Vector]:
-        """Return z and w from the values of variables that are not free, of z0 and of constants, by their codes.
+        """Return z and w; ``values`` maps codes of variables that are not free, of z0 and of constants to values.
 
-        Free variables are computed from these values; all others, and constants without a value, are 0.
+        Free variables are computed from these values. Whatever else has no value is 0.
         """
         n = self.problem.size
         all_values = back_substituted(self.free, values)

@@ -1,12 +1,12 @@
 """All vertices of a polytope {z ≥ 0: M z ≤ 1}, exactly: a breadth-first walk along its edges.
 
 The right-hand side of row t = 1, 2, … is regarded as 1 + εᵗ for a small ε > 0. The perturbed polytope is simple: every
-vertex has one basis, and along each edge one variable enters and one leaves. Its graph is connected, so the walk meets
-all bases, and every vertex of the original polytope has at least one of them.
+vertex has one basis, and along each edge one variable enters and one leaves. The graph of its vertices and edges is
+connected, so the walk meets all bases. Every vertex of the original polytope has at least one of these bases.
 
 A level of the walk is one array of tableaux, so that all pivots of the level are made at once. Floats propose which
 variable leaves. Integers, as residues modulo primes (:mod:`~lemke.linear.exact.residues`), then prove that the new
-basis is feasible. A feasible basis is the right one, as an edge has only one other end. If the basis is infeasible, the
+basis is feasible. Then it is the right one, as an edge has only one other end. If the new basis is infeasible, the
 lexicographic minimum ratio test in integers finds the right one.
 """
 
@@ -31,7 +31,7 @@ from lemke.linear.pivoting.many_tableaux import Edges, Flags, Tableaux
 
 Bytes: TypeAlias = NDArray[np.uint8]
 BasisName: TypeAlias = int | bytes
-"""A basis, identified by the bits of its set of nonbasic variables: one word, or bytes if there are more bits."""
+"""The set of nonbasic variables of a basis, as bits that identify it: one word, or bytes if there are more bits."""
 
 WORD = 8
 """Bytes in a word of the processor."""
@@ -39,12 +39,12 @@ WORD = 8
 CHUNK = 1 << 18
 """Entries of the tableaux that are handled at once, so that they stay in the processor's cache."""
 AHEAD = 4
-"""Chunks of tableaux of the next level that are made at once."""
+"""Number of chunks of the next level's tableaux that are made at once."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Vertices:
-    """All vertices of {z ≥ 0: M z ≤ 1}, each once; the inequalities are z_j ≥ 0 first, then M_i z ≤ 1.
+    """All vertices of {z ≥ 0: M z ≤ 1}, each once. The order of the inequalities is z_j ≥ 0 first, then M_i z ≤ 1.
 
     Attributes
     ----------
@@ -52,7 +52,7 @@ class Vertices:
     tight : array of bool, vertices x (columns + rows)
         The inequalities that hold with equality.
     nonbasic : array of bool, vertices x (columns + rows)
-        For each vertex as many tight inequalities as there are columns, which determine it.
+        For each vertex, tight inequalities that determine it, as many as M has columns.
     """
 
     matrix: BigIntegers
@@ -97,7 +97,7 @@ def vertices(matrix: BigIntegers) -> Vertices:
 
 
 class _UnluckyPrimes(Exception):
-    """Primes that divide a determinant. Tableaux are divided by determinants, so the walk needs other primes."""
+    """Primes that divide a determinant. Pivots divide by determinants, so the walk needs other primes."""
 
     def __init__(self, primes: set[int]) -> None:
         self.primes = primes
@@ -140,10 +140,10 @@ class _NextLevel:
     names: set[BasisName] = field(default_factory=set)
     """Names of the bases of the next level."""
     level: list[Tableaux] = field(default_factory=list)
-    """Their packed tableaux."""
+    """The packed tableaux of these bases."""
 
     def add_neighbors(self, level: Tableaux) -> None:
-        """Add the neighbors of bases of the current level that are new."""
+        """Add all new bases that are neighbors of bases in a part of the current level."""
         rows = level.proposed()  # leaving rows, bases x columns
         refuted = self._follow(level, np.stack([*np.indices(rows.shape), rows]).reshape(3, -1))
         for start, column, _ in _parts(refuted, _fitting(level.tables[:, 0, :, 0].size)):
@@ -162,7 +162,7 @@ class _NextLevel:
             limits.check()
             start, column, row = part
             ends = starts[start]
-            # a neighbor has another set of nonbasic variables: without the entering one, with the leaving one
+            # the neighbor's nonbasic variables: without the variable that enters, with the variable that leaves
             _flip(ends, level.nonbasic[start, column])
             _flip(ends, level.basic[start, row])
             names, first = np.unique(_names(ends), return_index=True)
@@ -172,7 +172,7 @@ class _NextLevel:
         return np.concatenate(refuted, axis=1)
 
     def _add_feasible(self, level: Tableaux, edges: Edges, names: list[BasisName]) -> set[BasisName]:
-        """Add the ends of edges that are feasible bases; return the names of the infeasible ones."""
+        """Add the ends of edges, of these ``names``, that are feasible bases; return the names of infeasible ends."""
         infeasible = set[BasisName]()
         entries = level.tables[:, 0].size
         for part in _parts(edges, _fitting(entries, AHEAD)):
@@ -217,7 +217,7 @@ def _flip(packed: Bytes, flag: Indices) -> None:
 
 
 def _names(packed: Bytes) -> NDArray[np.uint64] | NDArray[np.void]:
-    """Return every packed row as one number or one string of bytes, which can be compared and sorted."""
+    """Return every packed row as one number or one string of bytes, so that rows can be compared and sorted."""
     width = packed.shape[1]
     return (packed.view(np.uint64) if width == WORD else packed.view(np.dtype((np.void, width)))).ravel()
 
@@ -232,7 +232,7 @@ def _solution(matrix: BigIntegers) -> Vector:
         rows = integer_elimination(pivot_row, rows, last)
         pivot_rows.append(pivot_row)
         last = pivot_row[0]
-    # numerators over the last pivot, which is ± the determinant, from the last variable to the first
+    # numerators over the last pivot, ± the determinant; computed from the last variable to the first
     numerators: list[mpz] = []
     for pivot, *row, constant in reversed(pivot_rows):
         later_terms = sum(a * z for a, z in zip(reversed(row), numerators))
