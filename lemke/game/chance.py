@@ -67,8 +67,8 @@ def propagated(game: Game) -> Game:
     nodes on this path. Leaves that chance never reached pay 0. Information sets and nodes keep labels and numbers. All
     payoffs are at leaves, and leaves with equal payoffs share an outcome without label. The matrices E, F, A, B of the
     sequence form do not change, so the equilibria are the same; beliefs at information sets may change. A zero-sum game
-    stays zero-sum, but a constant-sum game may lose its constant sum. If chance moves, a comment of the game mentions
-    the propagation. The result is a plain :class:`~lemke.Game`, without the attributes that a subclass adds.
+    stays zero-sum, but a constant-sum game may lose its constant sum. If chance moves, a nonempty comment mentions the
+    propagation. The result is a plain :class:`~lemke.Game`, without the attributes that a subclass adds.
 
     Subgame-perfect equilibria stay subgame perfect. The converse requires positive probabilities of chance: below a
     branch with probability zero all leaves pay 0 in the new game, so all moves are optimal there.
@@ -206,12 +206,12 @@ class Pruned:
 def prune(game: Game) -> Pruned:
     """Return the game without silent chance nodes, in linear time.
 
-    A silent chance node influences only payoffs at the leaves, since all its branches are isomorphic: they have the
-    same shape, corresponding decision nodes are in the same information set, and corresponding chance nodes have the
-    same probabilities. Payoffs may differ, and silent chance nodes within a branch are ignored. Silent nodes are
-    removed, corresponding nodes of the branches are merged, and a merged leaf has the expected payoffs. All payoffs are
-    then at leaves. If corresponding chance nodes are in different sets, the set in the first branch determines label,
-    number and moves. A merged node has a label only if all nodes that are merged have this label.
+    A chance node is silent if all its branches are isomorphic, so that it influences only payoffs. Isomorphic branches
+    have the same shape, corresponding decision nodes are in the same information set, and corresponding chance nodes
+    have the same probabilities. Payoffs may differ, and silent chance nodes within a branch are ignored. Silent nodes
+    are removed, corresponding nodes of the branches are merged, and a merged leaf has the expected payoffs. All payoffs
+    are then at leaves. If corresponding chance nodes are in different sets, the set in the first branch determines
+    label, number and moves. A merged node has a label only if all nodes that are merged have this label.
 
     The game may have any number of players and any recall. Merged nodes are reached by the same moves at the same
     information sets, so every pure, mixed or behavior strategy keeps its payoffs, and perfect recall stays perfect.

@@ -276,8 +276,8 @@ def constant_sum(game: Game, game_histories: Histories) -> mpq | None:
 def _products(game: Game, last_drawn: Integers, number: Integers) -> tuple[Vector, Integers]:
     """Return the distinct products of chance probabilities on paths, and the index of every node's product.
 
-    For every node, ``last_drawn`` is the last node on the path to it that follows a chance move (the root if there is
-    none), and ``number`` is the number of the move that leads to the node.
+    For every node, ``last_drawn`` is the last node on its path to which a chance move leads, or else the root;
+    ``number`` is the number of the move that leads to the node.
     """
     probabilities = list(chain.from_iterable(map(attrgetter("probabilities"), game.information_sets)))
     product = [0] * game.size
@@ -307,7 +307,7 @@ def weighted_payoffs(game: Game, game_histories: Histories, player: int) -> tupl
 
 
 def violations(game: Game, game_histories: Histories) -> list[Violation | None]:
-    """Return for every player None if it has perfect recall, otherwise a witness of the violation."""
+    """Return, for every player, a witness of imperfect recall; None for a player with perfect recall."""
     witnesses: list[Violation | None] = [None] * len(game.players)
     first_node = game.first_nodes()
     for player, last in enumerate(game_histories.last_move):
@@ -322,7 +322,7 @@ def violations(game: Game, game_histories: Histories) -> list[Violation | None]:
 
 
 def last_moves(game: Game, game_histories: Histories, player: int) -> list[list[int]]:
-    """Return, for every information set of a player, the distinct last moves of the player before its nodes.
+    """Return, for every information set of a player, the distinct last moves of the player before the nodes.
 
     Moves have the numbers of :class:`Histories`, in increasing order; :data:`EMPTY` means that the player has not
     moved. A player has perfect recall iff every set has only one last move.

@@ -9,8 +9,9 @@ generating reduced strategies):
     or a node for which the strategy makes the player's last move.
 
 With perfect recall all nodes of a set have the same last move. Without perfect recall a set may have several last
-moves, and it is enough that the strategy makes one of them. The rule may then call a set reachable although it is not,
-since the strategy makes the last move but not an earlier one. In this case, several reduced strategies play alike.
+moves, and it is enough that the strategy makes one of them. The rule may then call an unreachable set reachable:
+the strategy makes a last move before the set, but not an earlier move. In this case, several reduced strategies play
+alike.
 
 The game may have any number of players and any recall.
 """
@@ -109,7 +110,7 @@ class PureStrategies(ByValue):
         """Return the number of a strategy, from 0; the inverse of :meth:`nth`.
 
         ``strategy`` has for every slot a move, from 0, or :data:`STAR`. Raises InputError, which names the information
-        set, if it is not one of these strategies.
+        set, if ``strategy`` is not one of these strategies.
         """
         if len(strategy) != len(self.sets):
             raise InputError(
@@ -247,7 +248,7 @@ count | whole, as text | how many strategies, pure or reduced, the player has; t
 )
 
 StrategyRequest: TypeAlias = Literal["all", "count", "strategy", "number"]
-"""The content of the document: all strategies, their count, one strategy, or the number of one."""
+"""The content of the document: all strategies, their count, one strategy, or the number of a strategy."""
 
 
 def strategies_document(

@@ -215,8 +215,8 @@ def marginal_behavior(mixed: MixedStrategy) -> Behavior:
 def is_behavior_strategy(mixed: MixedStrategy) -> bool:
     """Return whether a mixed strategy over all pure strategies makes its moves at different sets independently.
 
-    If so, it is the behavior strategy :func:`marginal_behavior`. If not, it may still be realization equivalent to a
-    behavior strategy.
+    If so, ``mixed`` is the behavior strategy :func:`marginal_behavior`. If not, ``mixed`` may still be realization
+    equivalent to a behavior strategy.
     """
     marginals = marginal_behavior(mixed)
     return all(  # the support of `mixed` is enough, since both distributions sum to 1
@@ -242,7 +242,7 @@ def _played_sequences(sequences: Sequences, strategy: PureStrategy) -> list[int]
 
 
 def _most_probable(sequences: Sequences, plan: Vector) -> PureStrategy:
-    """Return the reduced strategy with the most probable move at every set that it reaches; on ties the first move."""
+    """Return the reduced strategy with the most probable move at every set that is reached; on ties the first move."""
     played, strategy = {EMPTY}, []
     for h, parent in enumerate(sequences.parent.tolist()):
         moves = sequences.moves(h)

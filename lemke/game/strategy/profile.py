@@ -104,7 +104,7 @@ def random_behavior(sequences: Sequences, source: random.Random) -> Behavior:
 
 @dataclass(frozen=True, slots=True)
 class Normalization:
-    """The errors of sums in a stated profile, before its numbers were divided by their sums.
+    """The errors of sums in a stated profile, before the numbers were divided by their sums.
 
     The sum at an information set should be 1; in a realization plan x, the sum Σ_c x(σ_h c) should be x(σ_h). Moreover,
     x(∅) and the sum of a mixed strategy should be 1; each of them counts like the sum at one more set.

@@ -1,7 +1,7 @@
 """Proper subgames and stages of a game, and the test whether a profile is subgame perfect.
 
-A proper subgame is a subtree whose root is the only node in its information set, and that contains all nodes or no node
-of every information set of a player (Selten 1965). Information sets of chance do not matter.
+A proper subgame is a subtree that contains all nodes or no node of every information set of a player. The root is the
+only node in its information set (Selten 1965). Information sets of chance do not matter.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class Stages:
         return by_stage
 
     def nodes(self, game: Game) -> list[list[int]]:
-        """Return the nodes of every stage in depth-first order, its ends included."""
+        """Return the nodes of every stage in depth-first order, ends included."""
         if not len(self.roots):
             return []
         inner_roots = self.roots[1:]  # roots of their own stage, and ends of the stage above
@@ -187,10 +187,10 @@ class SubgameRegrets:
     roots : int64 array
         Roots of the proper subgames, in breadth-first order.
     payoffs : tuple of tuples of mpq, per root, per player
-        The expected payoffs from the root on, including all outcomes on its path.
+        The expected payoffs from the root on, including all outcomes on the path to the root.
     regrets : tuple of tuples of mpq, per root, per player
-        The payoff that a player can gain by other moves in the stage, that is, in the subgame but not in the proper
-        subgames inside it. It is never negative. It is computed as if play began at the root.
+        How much a player can gain by other moves in the stage, that is, in the subgame but not in the proper subgames
+        inside it, if play begins at the root; never negative.
     """
 
     roots: Integers
