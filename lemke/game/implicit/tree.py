@@ -169,7 +169,7 @@ def expand(root: State, title: str = "", players: Sequence[str] = ("Player 1", "
             handle = chance_sets[key]
         else:
             if player not in range(len(players)):
-                expected = f"one of {count(len(players), 'player')}, from 0, or chance ({CHANCE})"
+                expected = f"one of {count(len(players), 'player')}, counted from 0, or chance ({CHANCE})"
                 raise PlayersError(f"the player {shown(player)} to move, expected {expected}")
             actions = available(state)
             progress.add(len(actions))

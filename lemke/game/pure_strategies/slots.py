@@ -270,7 +270,7 @@ class _SlotGraph:
             if len(self._counts) > MAX_STATES:
                 raise GameError(
                     f"more than {MAX_STATES} cases to count the reduced strategies of a player without perfect recall, "
-                    "expected fewer; without --reduced (reduced=False in Python) all pure strategies are counted"
+                    "expected fewer; leave out --reduced (in Python: reduced=False) to count all pure strategies"
                 )
         return prod((self._counts[part] for part in parts), start=mpz(1))
 

@@ -127,7 +127,7 @@ class SetNames:
             unique = " or ".join(f"{self._players_mark}{player + 1}" for player in sorted(players_named))
             raise UnknownNameError(f"{quoted(name)} names {len(players_named)} players, expected one: {unique}")
         if isinstance(name, Integral):
-            raise UnknownNameError(f"the player {int(name)}, expected 0 to {len(players) - 1}, or a name")
+            raise UnknownNameError(f"the player {int(name)}, expected a number from 0 to {len(players) - 1}, or a name")
         expected = ", ".join(quoted(label) for label in players)
         numbers = "'1'" if len(players) == 1 else f"a number from '1' to '{len(players)}'"
         raise UnknownNameError(f"the player {quoted(name)}, expected {expected}, or {numbers}")
@@ -180,7 +180,7 @@ def complete_numbers(game: Game, numbers: Mapping[int, list[object]], missing: M
     player_sets = [game.sets_of(player) for player in range(len(game.players))]
     missing_sets = [index for sets in player_sets for index in sets if index not in numbers]
     if missing_sets and missing is None:
-        more = f" and {len(missing_sets) - 1} more" if len(missing_sets) > 1 else ""
+        more = f" and {count(len(missing_sets) - 1, 'more set')}" if len(missing_sets) > 1 else ""
         question = "" if numbers else "; is it a profile of another game?"
         expected = f"expected all, or a rule for them{question}"
         raise ProfileError(f"no probabilities at {game.set_name(missing_sets[0])}{more}, {expected}")
