@@ -155,7 +155,7 @@ def test_a_sampled_average_lacks_the_sets_that_its_solver_has_not_reached(
 ) -> None:
     np.random.seed(1)
     run = sampled(solver, game, 1)
-    with pytest.raises(ProfileError, match=r"information set .* more, expected"):
+    with pytest.raises(ProfileError, match=r"information set .* more sets?, expected"):
         openspiel_profile(game, run.average_policy(), normalize=True)
     filled = openspiel_profile(game, run.average_policy(), missing="uniform", normalize=True)
     by_function = openspiel_profile(game, run.average_policy().action_probabilities, normalize=True)
