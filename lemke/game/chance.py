@@ -97,7 +97,7 @@ def propagated(game: Game) -> Game:
     outcome[game.leaves] = [outcome_index.setdefault(row, len(outcome_index)) for row in rows]
     # the attributes that a subclass adds may be wrong for the new game
     plain = Game(**{field.name: getattr(game, field.name) for field in fields(Game)})
-    sets = (
+    sets = (  # a player's set has no probabilities, before and after
         replace(
             information_set, probabilities=(mpq(1, len(information_set.actions)),) * len(information_set.probabilities)
         )

@@ -248,7 +248,7 @@ def spread(sequences: Sequences, values: Vector) -> Vector:
 
 def histories(game: Game) -> Histories:
     """Return the last moves and the probabilities of chance on the paths to all nodes."""
-    counts = [1] * len(game.players) + [0]  # moves numbered so far; the last entry, at index CHANCE = -1, for chance
+    counts = [1] * len(game.players) + [0]  # next numbers of moves; the last entry, at index CHANCE = -1, for chance
     first = np.zeros(len(game.information_sets), dtype=np.int64)
     for index, information_set in enumerate(game.information_sets):
         first[index] = counts[information_set.player]

@@ -40,10 +40,10 @@ def beliefs_by_name(game: Game, stated: Mapping[Any, object]) -> dict[int, Distr
     Raises
     ------
     ProfileError
-        For a name of no set or of several sets, a node outside the set, a set or a node stated twice, and a wrong
+        For an unknown or ambiguous name of a set, a node outside the set, a set or a node stated twice, and a wrong
         number of probabilities.
     InputError
-        For a name of no node.
+        For an unknown name of a node.
     ProbabilityError, NumberError
         If probabilities are no distribution over the nodes of a set.
 

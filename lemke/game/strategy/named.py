@@ -152,8 +152,8 @@ def by_name(game: Game, stated: Mapping[Any, object], missing: Missing = None) -
     pair ``(player, label)`` if two players use the label. A player is a whole number 0, 1, … or a text: ``"1"``,
     ``"2"``, … or the name. Actions left out have probability 0; ``missing`` is the rule for sets left out.
 
-    Raises ProfileError for a name of no set or action or of several, a set or an action stated twice, a wrong number of
-    probabilities, and, if ``missing`` is None, for a set left out.
+    Raises ProfileError for an unknown or ambiguous name of a set or an action, a set or an action stated twice, a wrong
+    number of probabilities, and, if ``missing`` is None, for a set left out.
 
     >>> from lemke.generators import kuhn
     >>> game = kuhn(3)
