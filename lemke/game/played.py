@@ -71,7 +71,7 @@ class Played(BySet[mpq]):
     def belief(self, place: str | tuple[str | int, str | int]) -> dict[int, mpq]: ...
 
     def belief(self, place: int | SetName) -> mpq | dict[int, mpq]:
-        """Return the probability of a node if its information set is reached; for a set, a dictionary with all its nodes.
+        """Return the probability of a node if its information set is reached; for a set, a dictionary of all its nodes.
 
         A node and an information set are given as in :meth:`reach`. For a sequential equilibrium proved by trembles,
         the beliefs off the path are the limits of the beliefs under the trembling profiles.
