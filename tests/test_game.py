@@ -94,9 +94,9 @@ def test_nodes_listed_depth_first_make_the_game_that_they_come_from(blueprint, d
         ([0, NONE, NONE, NONE], [NONE] * 4, "4 nodes .*tree"),
         ([NONE, 0, NONE, NONE], [NONE] * 4, "4 nodes .*tree"),
         ([0, NONE, NONE], [NONE] * 2, "outcomes of 2 nodes"),
-        ([1, NONE, NONE], [NONE] * 3, "3 nodes .*handles"),
-        ([0, NONE, -2], [NONE] * 3, "3 nodes .*handles"),
-        ([0, NONE, NONE], [NONE, 1, 0], "3 nodes .*handles"),
+        ([1, NONE, NONE], [NONE] * 3, "3 nodes .*handle"),
+        ([0, NONE, -2], [NONE] * 3, "3 nodes .*handle"),
+        ([0, NONE, NONE], [NONE, 1, 0], "3 nodes .*handle"),
     ],
 )
 def test_nodes_that_are_no_tree_are_refused(sets, outcomes, message):

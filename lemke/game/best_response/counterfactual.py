@@ -140,7 +140,7 @@ class Counterfactual:
     @property
     def is_best_response(self) -> bool:
         """Whether the strategy is a best response BR_i: no other strategy gets more. Unreached sets do not matter."""
-        return self.response.value == self.payoff
+        return bool(self.response.value == self.payoff)
 
     @property
     def is_counterfactual_best_response(self) -> bool:
