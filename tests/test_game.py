@@ -94,9 +94,9 @@ def test_nodes_listed_depth_first_make_the_game_that_they_come_from(blueprint, d
         ([0, NONE, NONE, NONE], [NONE] * 4, "4 nodes .*tree"),
         ([NONE, 0, NONE, NONE], [NONE] * 4, "4 nodes .*tree"),
         ([0, NONE, NONE], [NONE] * 2, "outcomes of 2 nodes"),
-        ([1, NONE, NONE], [NONE] * 3, "3 nodes .*handles"),
-        ([0, NONE, -2], [NONE] * 3, "3 nodes .*handles"),
-        ([0, NONE, NONE], [NONE, 1, 0], "3 nodes .*handles"),
+        ([1, NONE, NONE], [NONE] * 3, "3 nodes .*handle"),
+        ([0, NONE, -2], [NONE] * 3, "3 nodes .*handle"),
+        ([0, NONE, NONE], [NONE, 1, 0], "3 nodes .*handle"),
     ],
 )
 def test_nodes_that_are_no_tree_are_refused(sets, outcomes, message):
@@ -193,7 +193,7 @@ REFUSED = [
         "the label 'a' of 2 players, expected a number",
         lambda b: GameBuilder(["a", "a"]).information_set("a", ["l"]),
     ),
-    (errors.PlayersError, "player 2 counted from 0, expected one of 2", lambda b: b.information_set(2, ["a"])),
+    (errors.PlayersError, "player 2, counted from 0, expected one of 2", lambda b: b.information_set(2, ["a"])),
     (errors.InformationSetError, "information set without moves, expected at least", lambda b: b.move(b.root, 0, [])),
     (errors.InformationSetError, "information set 7 of player 2 declared twice", lambda b: twice(seven, b)),
     (
@@ -202,7 +202,7 @@ REFUSED = [
         lambda b: [b.chance_set(["a"], [1], "", 1) for _ in "12"],
     ),
     (errors.InformationSetError, "set 7 of player 1 declared", lambda b: twice(lambda b: b.declare(taken(0)), b)),
-    (errors.PlayersError, "player 2 counted from 0, expected one of 2", lambda b: b.declare(taken(2))),
+    (errors.PlayersError, "player 2, counted from 0, expected one of 2", lambda b: b.declare(taken(2))),
     (errors.ProbabilityError, "that sum to 1/3, expected", lambda b: b.declare(taken(CHANCE, mpq(1, 3)))),
     (errors.ProbabilityError, "probabilities that sum to 2/3, expected", lambda b: lot(b, "1/3", "1/3")),
     (errors.ProbabilityError, "that sum to 1000001/1000000, expected", lambda b: lot(b, "0.5", "0.500001")),

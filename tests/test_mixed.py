@@ -282,7 +282,7 @@ def test_a_mixed_strategy_of_another_game_is_refused() -> None:
         games_of.append(builder.build(unpaid="zero"))
     small, large = games_of
     mixed = MixedStrategy.of(pure_strategies(large, 0), {"c": 1})
-    with pytest.raises(ShapeError, match="of the same game"):
+    with pytest.raises(ShapeError, match="of another game"):
         behavior_of_mixed(small, 0, mixed)
 
 

@@ -210,7 +210,7 @@ def test_what_does_not_fit_the_game_is_refused():
         profile.replaced(game, {"Ann": []})  # type: ignore[dict-item]
     with pytest.raises(ProfileError, match='move 2 at information set 1 "crossing" of player 1'):
         profile.always(game, 0, 2)
-    with pytest.raises(ProfileError, match="information set 1, expected the index of one of 1, from 0"):
+    with pytest.raises(ProfileError, match="information set 1, expected an index from 0 to 0"):
         profile.always(game, 1, 0)
     chance = GameBuilder(["Ann"])
     chance.chance(chance.root, {"a": 1})

@@ -48,9 +48,9 @@ class GameBuilder:
     Raises
     ------
     GameError, NumberError, InputError
-        By the method that gets the wrong value: an unknown player, an information set without moves, probabilities that
-        are negative or do not sum to 1, a wrong number of payoffs, a node that already has moves or an outcome; a
-        float; an object of another type.
+        GameError for an unknown player, an information set without moves, probabilities that are negative or do not sum
+        to 1, a wrong number of payoffs, or a node that already has moves or an outcome; NumberError for a float;
+        InputError for an object of another type.
 
     >>> builder = GameBuilder(["Ann", "Bob"], title="matching pennies")
     >>> heads, tails = builder.move(builder.root, 0, ["H", "T"])
@@ -102,7 +102,7 @@ class GameBuilder:
         require_type(player, Integral, "0, 1, ..., the number of a player, or a label", "a player")
         if not 0 <= player < len(self.players):
             players = count(len(self.players), "player")
-            raise PlayersError(f"player {shown(player)} counted from 0, expected one of {players}")
+            raise PlayersError(f"player {shown(player)}, counted from 0, expected one of {players}")
         return player
 
     def chance_set(
@@ -181,7 +181,7 @@ class GameBuilder:
         return self.decide(node, self.chance_set(actions, exact_probabilities, label))
 
     def outcome(self, payoffs: Sequence[object], label: str = "", number: int | None = None) -> OutcomeHandle:
-        """Declare an outcome, one payoff per player, that nodes may share; return its handle for :meth:`attach`."""
+        """Declare an outcome with one payoff per player; return its handle, which :meth:`attach` gives to nodes."""
         require_type(payoffs, Sequence | ValuesView | np.ndarray, "numbers, one per player", "payoffs")
         if len(payoffs) != len(self.players):
             hint = ", not in one list" if any(isinstance(payoff, list | tuple) for payoff in payoffs) else ""
@@ -196,7 +196,7 @@ class GameBuilder:
         return OutcomeHandle(len(self.outcomes) - 1)
 
     def attach(self, node: Node, outcome: OutcomeHandle) -> None:
-        """Attach a declared outcome to a node; at an inner node, its payoffs are added at every leaf below."""
+        """Attach a declared outcome to a node; the payoffs at an inner node are added at every leaf below."""
         self._check_free_of_outcome(node)
         require_type(outcome, Integral, "an outcome that the builder returned")
         if not 0 <= outcome < len(self.outcomes):
@@ -250,24 +250,24 @@ class GameBuilder:
         Parameters
         ----------
         sets, outcomes : sequences of handles, one per node
-            The node's information set, :data:`NONE` at a leaf, and its outcome, :data:`NONE` without an outcome.
+            Information sets, with :data:`NONE` at leaves; outcomes, with :data:`NONE` at nodes without an outcome.
         labels : mapping from int to str
             Labels of nodes, by their indices in the lists.
 
-        Raises GameError if the lists have different lengths, if the builder did not return a handle, or if the nodes
-        are too few or too many for a tree.
+        Raises GameError if the lists have different lengths, if a handle is not from the builder, or if the nodes are
+        too few or too many for a tree.
         """
         nodes = count(len(sets), "node")
         if len(outcomes) != len(sets):
             raise GameError(f"outcomes of {count(len(outcomes), 'node')}, expected those of {nodes}")
         for kind, handles, declared in (("sets", sets, len(self.sets)), ("outcomes", outcomes, len(self.outcomes))):
             if not {*handles} <= {*range(NONE, declared)}:
-                raise GameError(f"{kind} of {nodes} with handles not from the builder, expected those that it returned")
+                raise GameError(f"{kind} of {nodes} with an unknown handle, expected handles that the builder returned")
         moves = self._moves_of_sets()[np.array(sets, dtype=np.int64)]
-        missing_children = 1 + np.cumsum(moves - 1)  # children not yet listed after every node: 0 only after the last
+        missing_children = 1 + np.cumsum(moves - 1)  # still to come after every node: 0 only after the last node
         if np.flatnonzero(missing_children == 0).tolist() != [len(sets) - 1]:
             raise GameError(f"{nodes} that do not make a tree in depth-first order, expected all nodes of one tree")
-        depths, pending_depths = [], [0]
+        depths, pending_depths = [], [0]  # pending: of the nodes still to come, the next one last
         for number in moves.tolist():
             depths.append(depth := pending_depths.pop())
             pending_depths += [depth + 1] * number
@@ -285,7 +285,7 @@ class GameBuilder:
         """
         handles, nodes = np.array(sets)[order], np.arange(len(order))
         moves = self._moves_of_sets()[handles]
-        first_child = 1 + np.cumsum(moves) - moves  # 1 for the root, then the children of all previous nodes
+        first_child = 1 + np.cumsum(moves) - moves  # the root's is node 1; then after the children of all earlier nodes
         parent = np.concatenate([[NONE], np.repeat(nodes, moves)])
         first_node = first_places(handles, len(self.sets))
         # sets with nodes, by their first node; declared sets without nodes are dropped
@@ -359,7 +359,7 @@ def _require_payoffs(game: Game) -> None:
 
 
 def _labels(labels: Sequence[str], name: str, expected: str) -> tuple[str, ...]:
-    """Return labels as a tuple; raise InputError for anything else, such as one text, whose letters would be labels."""
+    """Return labels as a tuple; raise InputError for anything else, also for one text: its letters are no labels."""
     if isinstance(labels, str):
         raise InputError(f"{name} {quoted(labels)}, expected {expected}")
     require_type(labels, Iterable, expected, name)
@@ -370,9 +370,9 @@ def _labels(labels: Sequence[str], name: str, expected: str) -> tuple[str, ...]:
 
 
 def _number_or_new(number: object, used_numbers: set[int]) -> int:
-    """Return a number, checked, or for None a positive number that is not used."""
+    """Return the number after a check; for None, a positive number that is not used."""
     if number is None:
-        size = len(used_numbers)
+        size = len(used_numbers)  # so at least one of the next size + 1 numbers is not used
         return next(unused for unused in range(size + 1, 2 * size + 2) if unused not in used_numbers)
     require_type(number, Integral, "a whole number", "a number")
     if abs(int(cast(int, number))) >= 1 << 62:
@@ -381,7 +381,7 @@ def _number_or_new(number: object, used_numbers: set[int]) -> int:
 
 
 ULP = mpq(1, 1 << 53)
-"""A bound on the rounding error of one probability as a float; a message says if such errors explain a wrong sum."""
+"""A bound on the rounding error of a probability as a float; a message says if such errors explain a wrong sum."""
 
 
 def check_distribution(probabilities: Sequence[mpq]) -> None:
@@ -395,6 +395,6 @@ def check_distribution(probabilities: Sequence[mpq]) -> None:
 
 
 def _sum(total: mpq) -> str:
-    """Return a sum that is not 1 as text; a long number is written as 1 ± its difference from 1, which may be short."""
+    """Return a sum that is not 1 as text; a long number as 1 plus or minus the difference, which may be short."""
     defect = total - 1
     return short(total) if len(text(total)) <= 40 else f"1 {'-' if defect < 0 else '+'} {short(abs(defect))}"

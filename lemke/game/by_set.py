@@ -1,4 +1,4 @@
-"""A base class of results that have a value for every move, read by the names of information sets and moves."""
+"""A base class of results with a value for every move, found by the names of the information set and the move."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from lemke.ground.document import Tabular
 from lemke.ground.rational import quoted
 
 SetName: TypeAlias = str | int | tuple[str | int, str | int]
-"""The name of an information set: its label, or its number if no set has this label; or a pair of player and name."""
+"""The label of an information set, its number, or a pair (player, label or number). A text that is both is a label."""
 PerMove = TypeVar("PerMove")
-"""The type of the values."""
+"""The type of the value of a move."""
 
 
 class ByMove(dict[str, PerMove]):
@@ -36,8 +36,8 @@ class ByMove(dict[str, PerMove]):
 class BySet(Tabular, Generic[PerMove]):
     """A base class of results that have a game and a value for every move at every information set.
 
-    An information set is named as in :func:`lemke.profile`: by its label, or by its number if no set has this label. A
-    pair (player, label or number) names a set of this player; the player is 0, 1, … or a name.
+    An information set is named as in :func:`lemke.profile`: by its label or its number; a text that is both is a label.
+    A pair (player, label or number) names a set of this player; the player is 0, 1, … or a name.
     """
 
     if TYPE_CHECKING:  # most subclasses have a field `game`; a property here would become the default of this field
@@ -58,7 +58,7 @@ class BySet(Tabular, Generic[PerMove]):
 
     @cached_property
     def _positions(self) -> dict[int, int]:
-        """The position h among its player's sets of every information set, by its index in the game."""
+        """By index in the game: the position h of an information set among the sets of its player."""
         return {
             index: h for player in range(len(self.game.players)) for h, index in enumerate(self.game.sets_of(player))
         }
@@ -74,7 +74,7 @@ class BySet(Tabular, Generic[PerMove]):
             raise
 
     def _player(self, name: object, second_name: object) -> int:
-        """Return the player with this name, the first of a pair of names.
+        """Return the player ``name`` of the pair (``name``, ``second_name``).
 
         Raises UnknownNameError if there is no such player. If ``name`` is an information set, the message explains how
         to read a move.
@@ -98,10 +98,10 @@ class BySet(Tabular, Generic[PerMove]):
         return f"; for the player {name!r}, {example} reads one information set, and {self._all_of_player} reads all"
 
     def __getitem__(self, name: SetName) -> ByMove[PerMove]:
-        """Return the values of the moves at an information set, by the set's name.
+        """Return the values of the moves at the information set with this name.
 
-        Raises UnknownNameError, also a KeyError, if no set or more than one has this name. The returned dictionary
-        raises it for an unknown move.
+        Raises UnknownNameError, which is also a KeyError, if no set or more than one has this name. The returned
+        dictionary raises UnknownNameError for an unknown move.
         """
         return self._at(self._set_index(name))
 
@@ -111,7 +111,7 @@ class BySet(Tabular, Generic[PerMove]):
         return ByMove(zip(unique_names(information_set.actions), values, strict=True))
 
     def __iter__(self) -> Iterator[tuple[int, str]]:
-        """Yield a player, from 0, and the name of an information set, for every set in depth-first order."""
+        """Yield (player from 0, name) for every information set, player by player, in depth-first order."""
         for player, indices in enumerate(self.game.preorder_sets()):
             yield from ((player, self._names.name(index)) for index in indices)
 

@@ -1,4 +1,4 @@
-"""Two transformations of chance: its probabilities moved into payoffs, and chance nodes without effect removed."""
+"""Two transformations: move the probabilities of chance into payoffs; remove chance nodes without effect."""
 
 from __future__ import annotations
 
@@ -60,14 +60,14 @@ def weighted_leaves(game: Game) -> WeightedLeaves:
 
 
 def propagated(game: Game) -> Game:
-    """Return the same tree with uniform chance and its probabilities moved into the payoffs.
+    """Return the same tree with uniform chance; the old probabilities are moved into the payoffs.
 
     In the new game, a chance node with k branches draws each of them with probability 1/k. The payoffs at a leaf z are
     u(z) C(z) Π k, where C(z) is the old probability of chance on the path to z, and the product is over the chance
     nodes on this path. Leaves that chance never reached pay 0. Information sets and nodes keep labels and numbers. All
     payoffs are at leaves, and leaves with equal payoffs share an outcome without label. The matrices E, F, A, B of the
-    sequence form do not change, so the equilibria are the same; beliefs at information sets may change. A zero-sum
-    game stays zero-sum, but a constant-sum game may lose its constant sum. A comment, if chance moves, mentions the
+    sequence form do not change, so the equilibria are the same; beliefs at information sets may change. A zero-sum game
+    stays zero-sum, but a constant-sum game may lose its constant sum. If chance moves, a nonempty comment mentions the
     propagation. The result is a plain :class:`~lemke.Game`, without the attributes that a subclass adds.
 
     Subgame-perfect equilibria stay subgame perfect. The converse requires positive probabilities of chance: below a
@@ -81,7 +81,7 @@ def propagated(game: Game) -> Game:
     >>> game.information_sets[0].probabilities, game.leaf_payoffs(0)
     ((mpq(1,2), mpq(1,2)), array([mpq(0,1), mpq(8,1)], dtype=object))
     """
-    # a branch has the factor p k: where chance is uniform it is 1, so numbers stay short
+    # one of k branches, with probability p, has the factor p k: 1 if chance is uniform, so numbers stay short
     move_factors = (
         [p * len(information_set.actions) for p in information_set.probabilities]
         or [ONE] * len(information_set.actions)
@@ -95,9 +95,9 @@ def propagated(game: Game) -> Game:
     outcome = np.full(game.size, NONE)
     rows = zip(*payoffs, strict=True) if payoffs else ((),) * len(factors)  # a game without players has empty rows
     outcome[game.leaves] = [outcome_index.setdefault(row, len(outcome_index)) for row in rows]
-    # not of a subclass: its further attributes may be wrong for the new game
+    # the attributes that a subclass adds may be wrong for the new game
     plain = Game(**{field.name: getattr(game, field.name) for field in fields(Game)})
-    sets = (
+    sets = (  # a player's set has no probabilities, before and after
         replace(
             information_set, probabilities=(mpq(1, len(information_set.actions)),) * len(information_set.probabilities)
         )
@@ -117,7 +117,7 @@ def _comment(game: Game) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Pruned:
-    """A game without silent chance nodes, the game from which it was made, and conversions of profiles between them.
+    """A game without silent chance nodes, its source, and conversions of profiles between the two games.
 
     Attributes
     ----------
@@ -128,8 +128,8 @@ class Pruned:
     silent : bool array, one per node of ``source``
         Whether the node is a silent chance node, which is removed.
     sets : int64 array, one number per information set of ``source``
-        The index of the set in ``game``, where the breadth-first order may differ; :data:`NONE` for a removed set of
-        chance.
+        The index of the set in ``game``; :data:`NONE` for a set of chance that was removed. The breadth-first orders of
+        the sets may differ.
     """
 
     source: Game
@@ -147,11 +147,11 @@ class Pruned:
 
     @property
     def weights(self) -> tuple[tuple[mpq, ...], ...]:
-        """The weights of the nodes in ``origin``: products of the probabilities of silent chance nodes on their paths.
+        """For every node in ``origin``, the product of the probabilities of silent chance nodes on the path to it.
 
-        The weights for one node of ``game`` sum to 1. A weight is the conditional probability of the node of
-        ``source`` given the merged node, whatever the players do. After many silent chance nodes the weights are long
-        numbers.
+        This weight is the conditional probability of the node of ``source``, given the merged node of ``game``,
+        whatever the players do. The weights for one node of ``game`` sum to 1. After many silent chance nodes they are
+        long numbers.
         """
         return self._correspondence[1]
 
@@ -163,11 +163,12 @@ class Pruned:
         for group in groups:  # grows within the loop, in breadth-first order
             for k in range(moves[group[0][0]]):
                 groups.append(self._beneath_silence([(first_child[node] + k, weight) for node, weight in group]))
+        # every group of pairs becomes a pair of tuples: nodes, and weights
         origin, weights = zip(*(zip(*group, strict=True) for group in groups), strict=True)
         return origin, weights
 
     def _beneath_silence(self, group: list[tuple[int, mpq]]) -> list[tuple[int, mpq]]:
-        """Return pairs of node and weight: silent nodes are replaced by their children until none is left."""
+        """Return pairs of node and weight: silent nodes are replaced by their children until no silent node is left."""
         not_silent, stack = [], group[::-1]  # reversed, so that the stack returns the first node first
         while stack:
             node, weight = stack.pop()
@@ -190,35 +191,35 @@ class Pruned:
     def original(self, profile: Profile) -> Profile:
         """Return the profile of the source that corresponds to a profile of the pruned game.
 
-        Payoffs and regrets are the same.
+        Both profiles have the same payoffs and regrets.
 
         Raises ProfileError or ProbabilityError if the profile does not fit the pruned game.
         """
         check_profile(self.game, profile)
-        return _reordered(profile, [np.argsort(order) for order in self._orders()])
+        return _reordered(profile, [np.argsort(order) for order in self._orders()])  # the inverse permutations
 
     def _orders(self) -> list[Integers]:
-        """Return for every player the positions in the source of the player's sets, in the order of the pruned game."""
+        """Return for every player the positions of the player's sets in the source, in the order of the pruned game."""
         return [np.argsort(self.sets[self.source.sets_of(player)]) for player in range(len(self.source.players))]
 
 
 def prune(game: Game) -> Pruned:
-    """Return the game without silent chance nodes, which influence only payoffs at the end; in linear time.
+    """Return the game without silent chance nodes, in linear time.
 
-    A chance node is silent if all its branches are isomorphic: they have the same shape, corresponding decision nodes
-    are in the same information set, and corresponding chance nodes have the same probabilities. Payoffs may differ, and
-    silent chance nodes within a branch are ignored. Silent nodes are removed, corresponding nodes of the branches are
-    merged, and a merged leaf has the expected payoffs. All payoffs are then at leaves. If corresponding chance nodes
-    are in different sets, the set in the first branch determines label, number and moves. A merged node keeps a label
-    that all its nodes share.
+    A chance node is silent if all its branches are isomorphic, so that it influences only payoffs. Isomorphic branches
+    have the same shape, corresponding decision nodes are in the same information set, and corresponding chance nodes
+    have the same probabilities. Payoffs may differ, and silent chance nodes within a branch are ignored. Silent nodes
+    are removed, corresponding nodes of the branches are merged, and a merged leaf has the expected payoffs. All payoffs
+    are then at leaves. If corresponding chance nodes are in different sets, the set in the first branch determines
+    label, number and moves. A merged node has a label only if all nodes that are merged have this label.
 
     The game may have any number of players and any recall. Merged nodes are reached by the same moves at the same
     information sets, so every pure, mixed or behavior strategy keeps its payoffs, and perfect recall stays perfect.
-    This holds for absent-mindedness, too: corresponding paths visit every set equally often, so the players'
-    contribution to their probabilities is the same.
+    This holds for absent-mindedness, too: corresponding paths visit every set equally often, so the players
+    contribute the same factor to the probabilities of these paths.
 
     A subgame-perfect equilibrium of the pruned game is subgame perfect in the source, too. The converse does not hold,
-    since pruning adds proper subgames: an empty threat after a silent coin toss is subgame perfect only with the coin.
+    since pruning adds proper subgames: an empty threat after a silent coin toss is subgame perfect in the source alone.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder()
@@ -250,10 +251,11 @@ def _silent(game: Game) -> NDArray[np.bool_]:
     """Return for every node whether it is a silent chance node.
 
     From the last node to the first, every node gets the number of its isomorphism class. The class of an inner node is
-    determined by the classes of its children and by its information set, or for chance by its probabilities. All leaves
-    are in one class. A silent node has the class of its children.
+    determined by the classes of its children and by its information set; for a chance node, the probabilities take the
+    place of the set. All leaves are in one class. A silent node has the class that all its children have.
     """
     distributions: dict[tuple[mpq, ...], int] = {}
+    # of a player's set, its index; of a set of chance, the index of the first set with the same probabilities
     kinds = [
         distributions.setdefault(information_set.probabilities, index) if information_set.player == CHANCE else index
         for index, information_set in enumerate(game.information_sets)
@@ -273,20 +275,20 @@ def _silent(game: Game) -> NDArray[np.bool_]:
 
 
 class _Merged:
-    """A game from which silent chance nodes are removed one by one, the last first; linear time for all together."""
+    """A game from which silent chance nodes are removed one by one, the last first; linear time for all removals."""
 
     def __init__(self, game: Game) -> None:
         index, totals = game.payoffs()
         leaves = game.leaves
         self.game, self.merges = game, 0
         self.first_child, self.moves = game.first_child.tolist(), _move_counts(game)
-        # a removed node is replaced by its first child, with which its other children are merged
+        # a removed node is replaced by its first child, into which the other children are merged
         self.replacement = list(range(game.size))
         self.payoffs = {leaf: totals[k] for leaf, k in zip(leaves.tolist(), index[leaves].tolist(), strict=True)}
         self.labels = list(game.node_labels)
 
     def remove(self, silent: int) -> None:
-        """Replace a silent node by its first branch, whose leaves get the expected payoffs over all branches."""
+        """Replace a silent node by its first branch, and payoffs there by the expected payoffs over all branches."""
         branches = self.children(silent)
         self.replacement[silent] = branches[0]
         probabilities = vector(self.game.information_sets[self.game.information_set[silent]].probabilities)
@@ -305,7 +307,7 @@ class _Merged:
             stack.extend(zip(*map(self.children, nodes), strict=True))
 
     def children(self, node: int) -> tuple[int, ...]:
-        """Return the children of a node, where removed nodes are replaced."""
+        """Return the children of a node, or in place of removed children their replacements."""
         first = self.first_child[node]
         return tuple(self.replacement[first : first + self.moves[node]])
 
@@ -337,7 +339,7 @@ def _move_counts(game: Game) -> list[int]:
 
 
 def _reordered(profile: Profile, orders: Sequence[Integers]) -> Profile:
-    """Return the profile with every player's information sets reordered; ``orders`` lists their old positions."""
+    """Return the profile with every player's sets in a new order: ``orders`` lists the old positions."""
     behavior, filled = [], []
     for strategy, filled_sets, order in zip(profile.behavior, profile.filled, orders, strict=True):
         behavior.append(tuple(strategy[h] for h in order))

@@ -12,8 +12,8 @@ from lemke.ground.rational import quoted
 class NodeNames:
     """Names of a game's nodes: the :func:`~lemke.game.tree.move_names` on the path to the node, separated by blanks.
 
-    The name of a node with a long history has only the last moves. The name ``@N``, which :meth:`node` reads, is the
-    N-th node in breadth-first order, from 0.
+    The name of a node with a long history has only the last moves. :meth:`node` also reads ``@N``, the N-th node in
+    breadth-first order, from 0.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder(["Ann"])
@@ -48,7 +48,7 @@ class NodeNames:
         return self.name(node) or "the root"
 
     def node(self, history: str) -> int:
-        """Return the node with this name: moves, of which the root has none, or ``@N``.
+        """Return the node with this name: the moves on the path to it (none for the root), or ``@N``.
 
         Raises InputError if there is no node with this name.
         """

@@ -71,7 +71,7 @@ class Played(BySet[mpq]):
     def belief(self, place: str | tuple[str | int, str | int]) -> dict[int, mpq]: ...
 
     def belief(self, place: int | SetName) -> mpq | dict[int, mpq]:
-        """Return the probability of a node given that its information set is reached; for a set, a dictionary by node.
+        """Return the probability of a node if its information set is reached; for a set, a dictionary of all its nodes.
 
         A node and an information set are given as in :meth:`reach`. For a sequential equilibrium proved by trembles,
         the beliefs off the path are the limits of the beliefs under the trembling profiles.
@@ -145,7 +145,7 @@ class Played(BySet[mpq]):
 
     def to_table(self) -> Table:
         """Return the :func:`moves_table` of the profile."""
-        return moves_table(self.game, self.profile, repr(self)[1:-1])
+        return moves_table(self.game, self.profile, repr(self)[1:-1])  # without < and >
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -192,7 +192,7 @@ class PlayedProfile(Played, Profile):
 
 
 def moves_table(game: Game, profile: Profile, caption: str) -> Table:
-    """Return a table with a row for every move; its last column says whether the moves of this set were filled in."""
+    """Return a table with a row for every move; the last column says whether the probability was filled in."""
     rows = tuple(
         (player + 1, information_set.number, information_set.label, name, share, h in profile.filled[player])
         for player in range(len(game.players))
@@ -200,7 +200,7 @@ def moves_table(game: Game, profile: Profile, caption: str) -> Table:
         for name, share in zip(unique_names(information_set.actions), profile.behavior[player][h], strict=True)
     )
     columns = "player", "information set", "label", "action", "probability", "filled"
-    return Table(columns, rows, caption, 4)
+    return Table(columns, rows, caption, index=4)
 
 
 def strategies(game: Game, profile: Profile) -> Iterator[Block]:

@@ -46,13 +46,14 @@ nodes | list | in depth-first order
 - node, parent | whole, from 0 | the numbers of the node and of its parent in breadth-first order; `parent` of the root
     is null
 - action | text, null | the move that leads to the node
-- information_set | object, null | its `player`, `index`, `number`, `label`; null for chance and leaves
+- information_set | object, null | the `player`, `index`, `number` and `label` of the node's set; null for chance and
+    leaves
 - reached | number | the probability of reaching the node
-- by_players, by_chance | list of numbers, number | the factors of `reached` that come from each player and from chance
+- by_players, by_chance | list of numbers, number | a factor of `reached` from each player, and the factor from chance
 - belief | number, null | the probability of the node, given that its information set is reached; null if the profile
     does not reach the set, and for chance and leaves
-- values | list of numbers | each player's expected payoff if play is at the node, with the payoffs of outcomes on the
-    way to it
+- values | list of numbers | each player's expected payoff if play begins at the node, with the payoffs of outcomes on
+    the path to the node
 """,
 )
 LONGEST = 40
@@ -146,14 +147,14 @@ class Reach(Tabular):
     def beliefs(self, information_set: int) -> tuple[mpq, ...]:
         """Return π(h)/π(I) for the nodes h of an information set, in breadth-first order.
 
-        Raises UndefinedError if the profile does not reach the set: then it does not determine the beliefs there.
+        Raises UndefinedError if the profile does not reach the set and so determines no beliefs there.
         """
         return tuple(map(self.belief, self._members[information_set].tolist()))
 
     def belief(self, node: int) -> mpq:
         """Return π(h)/π(I) for a node h of an information set I.
 
-        Raises UndefinedError if the profile does not reach the set, GameError for a leaf or a number of no node.
+        Raises UndefinedError if the profile does not reach the set, GameError for a leaf or if there is no such node.
         """
         self._check_node(node)
         index = int(self.game.information_set[node])
@@ -188,7 +189,7 @@ class Reach(Tabular):
 
     @cached_property
     def _position(self) -> dict[int, int]:
-        """The position among its player's sets of every information set, by its index in the game."""
+        """By index in the game: the position of an information set among the sets of its player."""
         return {index: h for i in range(len(self.players)) for h, index in enumerate(self.game.sets_of(i))}
 
 
@@ -263,19 +264,22 @@ def reached_sets(game: Game, profile: Profile) -> set[int]:
 
 
 def numbers_of_moves(game: Game, numbers: Iterable[Sequence[mpq]]) -> Vector:
-    """Return for every node the number that belongs to the move that leads there; 1 for the root.
+    """Return for every node the number that the move to this node has in ``numbers``; 1 for the root.
 
-    ``numbers`` has a number for every move at every information set.
+    ``numbers`` has, for every information set, a number for each move.
     """
     table = list(numbers)
     first = list(accumulate(map(len, table), initial=0))  # the position of every set's first move among all moves
     position = np.array(first)[game.information_set[game.parent]] + game.move
-    position[0] = first[-1]  # of the 1 at the end
+    position[0] = first[-1]  # no move leads to the root, so it gets the 1 at the end
     return vector([*chain(*table), ONE])[position]
 
 
 def node_values(game: Game, steps: Vector, player: int) -> Vector:
-    """Return a player's expected payoff from every node on, given :func:`move_probabilities`, by backward induction."""
+    """Return a player's expected payoff at every node if play begins there, by backward induction.
+
+    ``steps`` are the :func:`move_probabilities`.
+    """
     values = [ZERO] * game.size
     for leaf, payoff in zip(game.leaves.tolist(), game.leaf_payoffs(player), strict=True):
         values[leaf] = payoff
@@ -312,8 +316,8 @@ def node_values_document(reach: Reach) -> Document:
     """Return a document of all nodes with probabilities, contributions of players and chance, beliefs and values.
 
     Nodes are in depth-first order. In the text, ``@N`` is the N-th node in breadth-first order, from 0. The column
-    ``from`` has the parent of the node, ``by`` the move that leads to it, and ``set`` its information set as
-    ``PLAYER:NUMBER``. A dash means undefined.
+    ``from`` has the parent of the node, ``by`` the move that leads to the node, and ``set`` the information set of the
+    node as ``PLAYER:NUMBER``. A dash means undefined.
     """
 
     def blocks() -> Iterator[Block]:

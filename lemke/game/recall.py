@@ -44,7 +44,7 @@ class Histories(ByValue):
         The number of the set's first move. All moves of a player, or of chance, are numbered set by set: players'
         moves from 1, moves of chance from 0.
     moves : tuple of int, per player
-        The number of the player's moves plus 1 for EMPTY.
+        How many moves the player has, plus 1 for EMPTY.
     products : object array of mpq
         The distinct products of chance probabilities along paths.
     product : int64 array, one number per node
@@ -140,8 +140,8 @@ class Sequences(ByValue):
     def names(self) -> list[str]:
         """Return unique names of the sequences: the labels of their moves with blanks between, ``∅`` for the empty one.
 
-        A move whose label is empty or not unique among the player's moves is written ``SET:MOVE``, with the set's label
-        or number. A long prefix of a name is replaced by the number of its sequence: ``[NUMBER] MOVE``.
+        If the label of a move is empty or not unique among the player's moves, it becomes ``SET:MOVE``, where SET is
+        the set's label or number. The number of a sequence replaces a long name within longer names: ``[NUMBER] MOVE``.
         """
         names = ["∅"]
         counts = Counter(action for information_set in self.information_sets for action in information_set.actions)
@@ -161,10 +161,10 @@ class Sequences(ByValue):
 
 
 def tied_moves(sequences: Sequences, payoffs: SparseMatrix, mixing: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return which sequences tie with one in ``mixing``: both end at the same set and have equal rows of payoffs.
+    """Return which sequences tie with a sequence in ``mixing``.
 
-    Only sequences after which the player has no further set are compared. ``mixing`` and the result have a flag, and
-    ``payoffs`` has a row, for every sequence of the player.
+    Two sequences tie if they end at the same set and have equal rows of payoffs, and the player has no set after them.
+    For every sequence of the player, ``mixing`` and the result have a flag, and ``payoffs`` has a row.
     """
     is_last = np.ones(sequences.size, dtype=bool)
     is_last[[EMPTY, *sequences.parent]] = False
@@ -204,7 +204,7 @@ def part_of(sequences: Sequences, sets: list[int], start: int = EMPTY) -> tuple[
     Parameters
     ----------
     sets : positions of information sets, in ascending order
-        A set on the path from ``start`` to another of these sets must be one of them, too.
+        All sets on the path from ``start`` to one of these sets must be given, too.
     start : int
         The sequence that becomes the empty sequence; it leads to the sets.
 
@@ -234,8 +234,8 @@ def imbalances(sequences: Sequences, plan: Vector) -> Vector:
 def spread(sequences: Sequences, values: Vector) -> Vector:
     """Return Eᵀu, one number per sequence, where u has a number u₀ and then a number for every information set.
 
-    The rows of E x are x(∅) and the :func:`imbalances` of x. The entry of a sequence is the number of the set at which
-    the sequence ends (u₀ for the empty sequence), minus the numbers of the sets directly after the sequence.
+    The entries of E x are x(∅) and the :func:`imbalances` of x. The entry of Eᵀu at the sequence σ_h c is u_h − Σ_k u_k
+    over the sets k directly after this sequence; the entry at the empty sequence is u₀ − Σ_k u_k.
     """
     differences = zeros(sequences.size)
     differences[EMPTY] = values[0]
@@ -248,7 +248,7 @@ def spread(sequences: Sequences, values: Vector) -> Vector:
 
 def histories(game: Game) -> Histories:
     """Return the last moves and the probabilities of chance on the paths to all nodes."""
-    counts = [1] * len(game.players) + [0]  # moves numbered so far; the last entry, at index CHANCE = -1, for chance
+    counts = [1] * len(game.players) + [0]  # next numbers of moves; the last entry, at index CHANCE = -1, for chance
     first = np.zeros(len(game.information_sets), dtype=np.int64)
     for index, information_set in enumerate(game.information_sets):
         first[index] = counts[information_set.player]
@@ -276,8 +276,8 @@ def constant_sum(game: Game, game_histories: Histories) -> mpq | None:
 def _products(game: Game, last_drawn: Integers, number: Integers) -> tuple[Vector, Integers]:
     """Return the distinct products of chance probabilities on paths, and the index of every node's product.
 
-    ``last_drawn`` is, for every node, the last node on its path to which a chance move leads (the root if there is
-    none), and ``number`` the number of the move that leads to the node.
+    For every node, ``last_drawn`` is the last node on its path to which a chance move leads, or else the root;
+    ``number`` is the number of the move that leads to the node.
     """
     probabilities = list(chain.from_iterable(map(attrgetter("probabilities"), game.information_sets)))
     product = [0] * game.size
@@ -298,7 +298,7 @@ def _products(game: Game, last_drawn: Integers, number: Integers) -> tuple[Vecto
 def weighted_payoffs(game: Game, game_histories: Histories, player: int) -> tuple[Integers, Vector]:
     """Return the probability of chance times the player's payoff at every leaf.
 
-    The result is an index for every leaf and a vector of terms, one for every pair of probability and payoffs.
+    The result is ``index, terms``: the k-th leaf has ``terms[index[k]]``. Leaves with equal factors share a term.
     """
     payoff, totals = game.payoffs()
     leaves = game.leaves
@@ -307,7 +307,7 @@ def weighted_payoffs(game: Game, game_histories: Histories, player: int) -> tupl
 
 
 def violations(game: Game, game_histories: Histories) -> list[Violation | None]:
-    """Return for every player None if it has perfect recall, otherwise a witness of the violation."""
+    """Return, for every player, a witness of imperfect recall; None for a player with perfect recall."""
     witnesses: list[Violation | None] = [None] * len(game.players)
     first_node = game.first_nodes()
     for player, last in enumerate(game_histories.last_move):
@@ -322,7 +322,7 @@ def violations(game: Game, game_histories: Histories) -> list[Violation | None]:
 
 
 def last_moves(game: Game, game_histories: Histories, player: int) -> list[list[int]]:
-    """Return, for every information set of a player, the distinct last moves of the player before its nodes.
+    """Return, for every information set of a player, the distinct last moves of the player before the nodes.
 
     Moves have the numbers of :class:`Histories`, in increasing order; :data:`EMPTY` means that the player has not
     moved. A player has perfect recall iff every set has only one last move.

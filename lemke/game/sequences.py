@@ -19,14 +19,14 @@ SEQUENCES = Format(
     "lemke-sequences/1",
     """
 game | a game |
-players | list | `player`, with:
+players | list | each player's number `player`, with:
 - sequences | list, null | null if the player does not have perfect recall
-- - sequence | text | its name: the moves in their order, `∅` for the empty one
-- - followers | list of whole | inf_i(σ): the `index` of every information set that comes directly after it
+- - sequence | text | the name: the moves in their order, `∅` for the empty sequence
+- - followers | list of whole | inf_i(σ): the `index` of every information set directly after the sequence
 - information_sets | list | each information set, with:
-- - last_moves | list of texts | with perfect recall, the name of the sequence σ_h that leads there; otherwise the
-    player's last moves on the paths to the set's nodes, each as `SET:MOVE`, where SET is the label, or the number if
-    the label is empty; `∅` without a move
+- - last_moves | list of texts | with perfect recall, the name of the sequence σ_h that leads to the set; otherwise the
+    player's last moves on the paths to the set's nodes: `SET:MOVE`, where SET is the label, or the number if the
+    label is empty; `∅` if the player has not moved
 """,
 )
 

@@ -39,7 +39,7 @@ CHANCE = -1
 TERMINAL = -2
 """Player to move at a leaf."""
 NONE = -1
-"""No parent, child, move, information set or outcome. Arrays indexed by such numbers often end with one for NONE."""
+"""No parent, child, move, information set or outcome. Arrays indexed by these often end with an entry for NONE."""
 
 LONG_NAME = 80
 """Names with more characters are shortened or replaced by numbers."""
@@ -54,7 +54,7 @@ class InformationSet:
     player : int
         0, 1, … or :data:`CHANCE`. A set of chance has one probability distribution for all its nodes.
     number : int
-        The set's number, unique for its player: from its file, or given by the builder.
+        From the file, or given by the builder; unique among the sets of the player.
     label : str
         A text for people; it need not be unique.
     actions : tuple of str
@@ -104,7 +104,7 @@ class Game(ByValue, Tabular):
     outcomes : tuple of Outcome
     node_labels : tuple of str
     strategic : bool
-        Whether the tree is marked as a game in strategic form: the players choose in their order, once each, unseen.
+        Whether the tree is marked as a game in strategic form: each player moves once, in order, seeing nothing.
 
     Raises
     ------
@@ -133,7 +133,7 @@ class Game(ByValue, Tabular):
 
     def _has_strategic_shape(self) -> bool:
         moves = [len(information_set.actions) for information_set in self.information_sets]
-        level_sizes = list(accumulate(moves, operator.mul, initial=1))  # numbers of nodes of equal depth
+        level_sizes = list(accumulate(moves, operator.mul, initial=1))  # nodes at depth k, where player k moves
         if len(moves) != len(self.players) or sum(level_sizes) != self.size:
             return False
         return np.array_equal(self.player, np.repeat([*range(len(moves)), TERMINAL], level_sizes))
@@ -198,7 +198,7 @@ class Game(ByValue, Tabular):
         return ancestor
 
     def preorder_sets(self) -> tuple[tuple[int, ...], ...]:
-        """Return the indices of each player's information sets by first appearance in depth-first order, as Gambit."""
+        """Return the indices of each player's sets in the order in which a depth-first search meets them, as Gambit."""
         first = first_places(self.information_set[self.preorder()], len(self.information_sets))
         player_sets: dict[int, list[int]] = defaultdict(list)
         for index in np.argsort(first).tolist():
@@ -288,10 +288,10 @@ class Game(ByValue, Tabular):
             rows.append(tuple(row))
         names = ("node", "label", "parent", "action", "probability", "player", "information set")
         payoffs = tuple(f"payoff {name}" for name in unique_names(self.players))
-        return Table((*names, *payoffs), tuple(rows), repr(self)[1:-1], 1)
+        return Table((*names, *payoffs), tuple(rows), repr(self)[1:-1], index=1)  # without < and >
 
     def to_sympy(self) -> sympy.Matrix:
-        """Return the payoffs with sympy's exact rationals: a row per leaf as in :attr:`leaves`, a column per player."""
+        """Return the exact payoffs as a matrix of sympy: a row for each of :attr:`leaves`, a column per player."""
         import sympy
 
         payoffs = [self.leaf_payoffs(player) for player in range(len(self.players))]
@@ -315,7 +315,7 @@ class Game(ByValue, Tabular):
                 moves = tuple([f"{name} =", share] for name, share in zip(moves, probabilities, strict=True))
             owner = "chance" if player == CHANCE else self.players[player] or str(player + 1)
             rows.append((owner, information_set.number, information_set.label, moves, size))
-        return Table(("player", "information set", "label", "moves", "nodes"), tuple(rows), repr(self)[1:-1], 2)
+        return Table(("player", "information set", "label", "moves", "nodes"), tuple(rows), repr(self)[1:-1], index=2)
 
     def __str__(self) -> str:
         return repr(self)  # lemke.show and lemke info print tables of a game
@@ -338,7 +338,7 @@ def require_game(value: object) -> None:
 
 
 def first_places(values: Integers, size: int) -> Integers:
-    """Return the first index in an array of each of the values 0, …, size − 1; the array's length for a missing value.
+    """Return, for each value 0, …, size − 1, its first index in an array; the array's length if the value is missing.
 
     >>> first_places(np.array([1, NONE, 0, 1]), 3).tolist()
     [2, 0, 4]
@@ -350,7 +350,7 @@ def first_places(values: Integers, size: int) -> Integers:
 
 
 def unique_names(labels: Sequence[str]) -> list[str]:
-    """Return unique names for people: labels, with numbers where they are empty or repeated, or if need be everywhere.
+    """Return unique names for people: an empty or repeated label gets a number; if need be, all labels get numbers.
 
     >>> unique_names(["L", "", "R"]), unique_names(["a", "a"])
     (['L', '#2', 'R'], ['a#1', 'a#2'])

@@ -17,9 +17,9 @@ OFF_PATH = "(off the path)"
 
 
 def strategies_table(game: Game, profile: Profile, payoffs: Sequence[mpq] = ()) -> Table:
-    """Return the strategies of all players, separated by lines, and their payoffs, if given, in the last row.
+    """Return a table of the strategies of all players, with a line after each player, and with a last row of payoffs.
 
-    Information sets that the profile does not reach are marked.
+    Without ``payoffs``, this row is left out. Information sets that the profile does not reach are marked.
 
     >>> from lemke.generators import kuhn
     >>> game = kuhn(2)
@@ -55,4 +55,4 @@ def strategies_table(game: Game, profile: Profile, payoffs: Sequence[mpq] = ()) 
     columns = ("player", "moves") if game.strategic else ("player", "information set", "moves")
     rows.append(("payoffs", *[""] * (len(columns) - 2), tuple(payoffs)))
     # without payoffs, the last row and the line before it are dropped
-    return Table(columns, rows if payoffs else rows[:-2], one_line(game.title), 2)
+    return Table(columns, rows if payoffs else rows[:-2], one_line(game.title), index=2)

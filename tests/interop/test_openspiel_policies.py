@@ -122,7 +122,7 @@ EVEN = (mpq(1, 2), mpq(1, 2))
 @pytest.mark.parametrize("fallback", [(), (pyspiel.PreferredActionPolicy([1, 0]),)])
 def test_a_partial_table_lacks_what_it_does_not_state(game: SpielGame, fallback: tuple[Any, ...]) -> None:
     policy = pyspiel.PartialTabularPolicy({"0": [(0, 0.25), (1, 0.75)]}, *fallback)
-    with pytest.raises(ProfileError, match=r"information set .* and 10 more, expected"):
+    with pytest.raises(ProfileError, match=r"information set .* and 10 more sets, expected"):
         openspiel_profile(game, policy)
     profile = openspiel_profile(game, policy, missing="uniform")
     assert [moves for strategy in profile.behavior for moves in strategy if moves != EVEN] == [(mpq(1, 4), mpq(3, 4))]
@@ -155,7 +155,7 @@ def test_a_sampled_average_lacks_the_sets_that_its_solver_has_not_reached(
 ) -> None:
     np.random.seed(1)
     run = sampled(solver, game, 1)
-    with pytest.raises(ProfileError, match=r"information set .* more, expected"):
+    with pytest.raises(ProfileError, match=r"information set .* more sets?, expected"):
         openspiel_profile(game, run.average_policy(), normalize=True)
     filled = openspiel_profile(game, run.average_policy(), missing="uniform", normalize=True)
     by_function = openspiel_profile(game, run.average_policy().action_probabilities, normalize=True)
@@ -206,7 +206,7 @@ def test_missing_information_states_need_a_rule(game: SpielGame) -> None:
     del table["0"], table["1pb"]
     with pytest.raises(ProfileError) as caught:
         openspiel_profile(game, table)
-    assert 'information set 1 "0" of player 1 and 1 more, expected' in str(caught.value)
+    assert 'information set 1 "0" of player 1 and 1 more set, expected' in str(caught.value)
     profile = openspiel_profile(game, table, missing="uniform")
     places = {game.information_sets[index].label: h for h, index in enumerate(game.sets_of(0))}
     assert [profile.behavior[0][places[label]] for label in ("0", "1pb")] == [(mpq(1, 2), mpq(1, 2))] * 2

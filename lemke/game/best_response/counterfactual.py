@@ -51,16 +51,18 @@ VALUES = Format(
     """
 game, normalization, filled | | as in [`lemke-report/1`](#lemke-report1)
 players | list |
-- player, payoff, best_response_value | whole, numbers | the player's number, payoff, and payoff of a best response
+- player, payoff, best_response_value | whole, numbers | the player's number, the player's payoff, and the payoff of a
+    best response
 - is_best_response | true, false | whether no other strategy of the player gets more
 - is_counterfactual_best_response | true, false | whether the strategy is best at every information set where
     `by_others` is not 0
 - information_sets | list | each information set, with:
-- - reached, by_others | numbers | the probability that the profile reaches the set; this probability if the player
-    plays to reach it
+- - reached, by_others | numbers | the probability of reaching the set under the profile; this probability if the
+    player plays to reach the set
 - - value, best_value | number, null | the counterfactual value under the profile, and under the player's counterfactual
     best response; null if `by_others` is 0
-- - actions | actions | each with its `probability` and its counterfactual `value`, null if `by_others` is 0
+- - actions | actions | the `probability` and the counterfactual `value` of each action; `value` is null if `by_others`
+    is 0
 """,
 )
 
@@ -79,7 +81,7 @@ class SetValues:
     weighted : exact vector, one number per information set
         π_{−i}(I) v_i(I), in units of payoff; 0 where π_{−i}(I) = 0.
     weighted_moves : exact vector, one number per sequence
-        π_{−i}(I) v_i(I, a) at the sequence σ_I a; the player's expected payoff at the empty sequence.
+        π_{−i}(I) v_i(I, a) for the sequence σ_I a; for the empty sequence, the player's expected payoff.
     """
 
     sequences: Sequences
@@ -90,11 +92,11 @@ class SetValues:
     __repr__ = brief
 
     def value(self, h: int) -> mpq:
-        """Return v_i(I) of the player's h-th set; raise UndefinedError if the others and chance never reach it."""
+        """Return v_i(I) for the player's h-th set I; raise UndefinedError if π_{−i}(I) = 0."""
         return self.weighted[h] / self._reach(h)
 
     def move_value(self, h: int, move: int) -> mpq:
-        """Return v_i(I, a) of a move at the player's h-th set; raise UndefinedError as :meth:`value` does."""
+        """Return v_i(I, a) for a move a at the player's h-th set I; raise UndefinedError if π_{−i}(I) = 0."""
         return self.weighted_moves[self.sequences.moves(h)[move]] / self._reach(h)
 
     def _reach(self, h: int) -> mpq:
@@ -116,9 +118,10 @@ class Counterfactual:
     values : SetValues
         v_i(I) and v_i(I, a) under the profile.
     best_values : SetValues
-        CBV_i(I), and the values of moves, if the player continues with the counterfactual best response CBR_i.
+        v_i(I) and v_i(I, a) if the player follows the counterfactual best response CBR_i. This v_i(I) is called
+        CBV_i(I).
     response : BestResponse
-        CBR_i itself, with the best move of lowest index at every set. It is also a best response.
+        CBR_i, with the best move of lowest index at every set. CBR_i is also a best response.
     """
 
     behavior: Behavior
@@ -137,7 +140,7 @@ class Counterfactual:
     @property
     def is_best_response(self) -> bool:
         """Whether the strategy is a best response BR_i: no other strategy gets more. Unreached sets do not matter."""
-        return not self.response.value - self.payoff
+        return bool(self.response.value == self.payoff)
 
     @property
     def is_counterfactual_best_response(self) -> bool:
@@ -257,9 +260,9 @@ def values_document(reach: Reach, values: Sequence[Counterfactual]) -> Document:
 
 
 def _set_objects(reach: Reach, counterfactual: Counterfactual) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yield a player's information sets as JSON objects in depth-first order.
+    """Yield a pair for each of a player's information sets, in depth-first order.
 
-    Before every object comes the set's position in breadth-first order.
+    The pair is the set's position in breadth-first order, and the set as a JSON object.
     """
     values = counterfactual.values
     for h, information_set, names in named_sets(reach.game, values.sequences.player):

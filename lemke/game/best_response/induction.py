@@ -24,7 +24,7 @@ from lemke.ground.rational import ONE, ZERO
 from lemke.ground.sparse import Vector, exact_dot, exact_sum, pairs, summed, vector, zeros
 
 BETWEEN_CHECKS = 1024
-"""Information sets between two checks of the limits; values may have many digits."""
+"""Information sets between two checks of the limits: few, since values may have many digits."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,8 +36,8 @@ class BestResponse:
     value : mpq
         The best expected payoff.
     set_values : exact vector, one number per information set of the player
-        The largest expected payoff that the player can get after reaching the set, weighted with the probability that
-        the others and chance reach the set.
+        π_{−i}(I), the probability that the others and chance reach the set I, times the player's largest expected
+        payoff after reaching I.
     moves : tuple of int
         The best move at every set; on ties, the one with the lowest index.
     """
@@ -50,9 +50,9 @@ class BestResponse:
 
     @property
     def dual(self) -> Vector:
-        """The vector u of ``value`` and ``set_values``: a solution of min u₀, Eᵀu ≥ v, with the sequence values v.
+        """The vector u of ``value`` and ``set_values``. It solves min u₀ subject to Eᵀu ≥ v.
 
-        For Eᵀu see :func:`~lemke.game.recall.spread`.
+        Here v are the sequence values; for Eᵀu see :func:`~lemke.game.recall.spread`.
         """
         return np.append([self.value], self.set_values)
 
@@ -62,8 +62,8 @@ def sequence_values(
 ) -> Vector:
     """Return for every sequence of a player the weighted sum of the payoffs at the leaves to which the sequence leads.
 
-    A leaf has the weight π_{−i}(z), the contributions of chance and of the other players' plans to the probability of
-    reaching the leaf. The player's own plan is not used.
+    The weight of a leaf z is π_{−i}(z), the product of the contributions of chance and of the other players' plans to
+    the probability of reaching z. The player's own plan is not used.
 
     Parameters
     ----------
@@ -96,10 +96,10 @@ def reached_by_others(
     number: Integers,
     terms: Vector,
 ) -> tuple[Integers, Vector]:
-    """Return the terms at nodes multiplied by the contributions of the player's opponents to reaching the nodes.
+    """Multiply the term at every node by the opponents' contributions to the probability of reaching the node.
 
-    The terms are given and returned as an index for every node and a vector of terms. Many nodes share a term, so few
-    products are computed.
+    The k-th node has the term ``terms[number[k]]``, before and after. Many nodes share a term, so few products are
+    computed.
     """
     for opponent, plan in enumerate(plans):
         if opponent != player and plan is not None:
@@ -110,7 +110,8 @@ def reached_by_others(
 
 def best_response(sequences: Sequences, values: Vector) -> BestResponse:
     """Return the best response, given :func:`sequence_values`, by backward induction from the last set to the first."""
-    totals, parent = values.tolist(), sequences.parent.tolist()  # totals: a sequence's value plus those of later sets
+    # the total of a sequence is its value plus the values of the sets directly after it
+    totals, parent = values.tolist(), sequences.parent.tolist()
     set_values = [ZERO] * len(parent)
     best_moves = [0] * len(parent)
     for h in limits.checked(range(len(parent) - 1, -1, -1), BETWEEN_CHECKS):
@@ -130,11 +131,11 @@ def plan_value(plan: Vector, values: Vector) -> mpq:
 def complete(
     sequences: Sequences, partial: PartialBehavior, values: Vector, prior_values: Vector
 ) -> tuple[Behavior, frozenset[int]]:
-    """Return the strategy completed with best moves where ``partial`` has None, and the positions of these sets.
+    """Return the strategy with best moves at the open sets, and the positions of the open sets.
 
-    A best move maximizes the value against the other player's plan (``values``), on ties the value against the other
-    player's prior (``prior_values``); on further ties it has the lowest index. All sets below an open set are open, so
-    a backward induction over open sets alone is enough.
+    A set is open if ``partial`` has None there. A best move maximizes the value against the other player's plan
+    (``values``), on ties the value against the other player's prior (``prior_values``); on further ties it has the
+    lowest index. All sets below an open set are open, so the backward induction passes over open sets alone.
     """
     totals = list(zip(values, prior_values, strict=True))
     strategy, filled = list(partial), set()
@@ -164,7 +165,7 @@ def induction(sequences: Sequences, values: Vector, strategy: Behavior) -> tuple
 
 
 def immediate_regrets(sequences: Sequences, weighted: Vector, weighted_moves: Vector) -> Vector:
-    """Return max_c v(h c) − v(h) for every set h, given weighted values v; never negative: v(h) is a mean of v(h c)."""
+    """Return max_c v(h c) − v(h) for every set h, where v are weighted values and v(h) is a mean of the v(h c)."""
     move_ranges = map(sequences.moves, range(len(weighted)))
     best = vector(weighted_moves[moves.start : moves.stop].max() for moves in move_ranges)
     regrets: Vector = best - weighted
@@ -173,7 +174,7 @@ def immediate_regrets(sequences: Sequences, weighted: Vector, weighted_moves: Ve
 
 @dataclass(frozen=True, eq=False)
 class Deviation:
-    """A player's strategy and its pure best response against the same plans of the others.
+    """A player's strategy, compared with the player's pure best response to the others' plans.
 
     The index h is a set's position in breadth-first order, as in :class:`~lemke.game.recall.Sequences`.
 
@@ -201,9 +202,9 @@ class Deviation:
     def losses(self) -> Vector:
         """x(σ_h) · Σ_c b(c | h) · [V(h) − V(h c)] for every set h, in units of payoff; the sum is the player's regret.
 
-        V(h) and V(h c) are the weighted values if the player follows the best response from the set, or from the move
-        c, on. No term is negative. The sum telescopes to the best response value minus the payoff; this is the
-        performance difference lemma (S. Kakade, J. Langford 2002).
+        V(h) is the weighted value of the set h if the player follows the best response there and afterwards; V(h c) is
+        the value if the player first makes the move c. No term is negative. The sum over all sets telescopes to the
+        best response value minus the payoff: the performance difference lemma (S. Kakade, J. Langford 2002).
         """
         best_values = self.values.copy()  # V(h c), by sequence
         np.add.at(best_values, self.sequences.parent, self.response.set_values)
@@ -224,7 +225,7 @@ class Deviation:
 
     @cached_property
     def plays(self) -> list[int]:
-        """The sets that the best response does not avoid by its own moves; its moves at other sets do not matter."""
+        """The sets h such that the best response makes all moves of σ_h; the moves at other sets do not matter."""
         played, reachable_sets = {EMPTY}, []
         for h, (parent, move) in enumerate(zip(self.sequences.parent.tolist(), self.response.moves, strict=True)):
             if parent in played:

@@ -47,7 +47,7 @@ class State(Protocol):
     """
 
     def is_terminal(self) -> bool:
-        """Return whether the state is a leaf; at leaves only :meth:`payoffs` is called."""
+        """Return whether the state is a leaf. At a leaf, the only other method called is :meth:`payoffs`."""
 
     def player(self) -> int:
         """Return the player to move: 0, 1, … or :data:`~lemke.game.CHANCE`."""
@@ -97,7 +97,7 @@ class BoundedState(State, Protocol):
 
 
 class Progress:
-    """Counts the nodes of a game of unknown size; about every ``stride`` nodes, reports it and checks the limits.
+    """Counts the nodes of a game of unknown size; reports the count and checks the limits every ``stride`` nodes.
 
     A report begins with ``stage``, the name of what is computed.
     """
@@ -188,6 +188,6 @@ def require_same_actions(information_set: InformationSet, actions: Sequence[Hash
 
 
 def other_actions(set_name: str, actions: Iterable[Hashable], expected: Iterable[Hashable]) -> InformationSetError:
-    """Return the error that an information set has different actions at two nodes."""
+    """Return an error that says that an information set has different actions at two nodes."""
     labels, expected_labels = (", ".join(map(str, names)) for names in (actions, expected))
     return InformationSetError(f"the actions {labels} at {set_name}, expected {expected_labels} as before")

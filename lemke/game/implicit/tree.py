@@ -33,7 +33,7 @@ from lemke.ground.words import count
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Tree:
-    """The data that all states of a tree share: lists with one entry per node, which are faster to read than arrays."""
+    """The data that all states of a tree share, in lists with one entry per node: lists are read faster than arrays."""
 
     game: Game
     player: list[int]
@@ -169,7 +169,7 @@ def expand(root: State, title: str = "", players: Sequence[str] = ("Player 1", "
             handle = chance_sets[key]
         else:
             if player not in range(len(players)):
-                expected = f"one of {count(len(players), 'player')}, from 0, or chance ({CHANCE})"
+                expected = f"one of {count(len(players), 'player')}, counted from 0, or chance ({CHANCE})"
                 raise PlayersError(f"the player {shown(player)} to move, expected {expected}")
             actions = available(state)
             progress.add(len(actions))
@@ -192,9 +192,9 @@ class Leaves:
     ----------
     sequences : pair of Sequences, one per player
     rows, columns : int64 arrays, one number per pair of sequences
-        The numbers of the sequences of players 1 and 2. Only pairs of leaves that chance reaches are listed, each once.
+        The numbers of the sequences of players 1 and 2. Pairs that lead to no leaf that chance reaches are left out.
     payoffs : pair of exact vectors, one per player
-        For every pair, the sum of the payoffs at its leaves, weighted with the probabilities of chance.
+        For every pair, the sum of payoff times probability of chance over the leaves to which the pair leads.
     total : mpq | None
         The sum of both players' payoffs if it is the same at all leaves that chance reaches; otherwise None.
     """
@@ -207,7 +207,7 @@ class Leaves:
 
 
 def traverse(root: State) -> Leaves:
-    """Visit all states below a state of a two-player game with perfect recall; return its sequences and payoffs.
+    """Visit all states below a state of a two-player game with perfect recall; return the sequences and payoffs.
 
     The tree is not kept in memory, only the information sets, the payoffs per pair of sequences, and the states next to
     one path. Branches with probability zero are visited, too, since their information sets belong to the game.
@@ -267,7 +267,7 @@ class _VisitedSet:
     first: int  # the first sequence that ends with a move at the set
     parent: int  # the player's sequence that leads to the set
     depth: int  # the least depth of a node of the set so far
-    rank: int  # the number of the visit to the first node of this depth
+    rank: int  # the number of the first visit to a node of this depth
 
 
 class _Numbering:

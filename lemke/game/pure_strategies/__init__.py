@@ -1,4 +1,4 @@
-"""Pure and reduced strategies: how many there are, the list, and the number of each; and mixed strategies."""
+"""Pure and reduced strategies: their count, their list, and the number of a strategy; mixed strategies."""
 
 from lemke.game.pure_strategies.enumeration import PureStrategies as PureStrategies
 from lemke.game.pure_strategies.enumeration import StrategyRequest as StrategyRequest

@@ -1,4 +1,4 @@
-"""The pure and reduced strategies of a player: their number, their list in one order, and the position of each.
+"""The pure and reduced strategies of a player: their count, their list, and the number of a strategy in the list.
 
 A pure strategy has one slot for every information set of the player, in breadth-first order; a slot is filled with a
 move at its set. In a reduced strategy, a slot holds ``*`` if the player's earlier moves make its set unreachable. This
@@ -9,8 +9,9 @@ generating reduced strategies):
     or a node for which the strategy makes the player's last move.
 
 With perfect recall all nodes of a set have the same last move. Without perfect recall a set may have several last
-moves, and it is enough that the strategy makes one of them. The rule may then call a set reachable although it is not,
-since the strategy makes the last move but not an earlier one. In this case, several reduced strategies play alike.
+moves, and it is enough that the strategy makes one of them. The rule may then call an unreachable set reachable:
+the strategy makes a last move before the set, but not an earlier move. In this case, several reduced strategies play
+alike.
 
 The game may have any number of players and any recall.
 """
@@ -109,7 +110,7 @@ class PureStrategies(ByValue):
         """Return the number of a strategy, from 0; the inverse of :meth:`nth`.
 
         ``strategy`` has for every slot a move, from 0, or :data:`STAR`. Raises InputError, which names the information
-        set, if this is no pure strategy or no reduced strategy.
+        set, if ``strategy`` is not one of these strategies.
         """
         if len(strategy) != len(self.sets):
             raise InputError(
@@ -153,7 +154,7 @@ class PureStrategies(ByValue):
 
     @cached_property
     def _places(self) -> tuple[dict[str, int], ...]:
-        """For every slot, the index of every move by each of its names; cached, since many strategies are parsed."""
+        """For every slot, a dictionary from names to indices of moves; cached, since many strategies are parsed."""
         return tuple({"*": STAR} | move_places(moves) for moves in self.names)
 
     def text(self, strategy: Sequence[int]) -> str:
@@ -189,13 +190,15 @@ class PureStrategies(ByValue):
 
 
 def pure_strategies(game: Game, player: int, reduced: bool = True, behind: Histories | None = None) -> PureStrategies:
-    """Return the reduced strategies of player 0, 1, …, or all its pure strategies.
+    """Return the reduced strategies of a player, or all pure strategies of the player.
 
     Parameters
     ----------
     game : Game
     player : int
+        0, 1, …
     reduced : bool
+        Whether the reduced strategies are returned.
     behind : Histories, optional
         :func:`lemke.game.recall.histories` of the same game, if already known.
 
@@ -222,7 +225,7 @@ def pure_strategies(game: Game, player: int, reduced: bool = True, behind: Histo
     require_type(behind, Histories | None, "the histories of the game, or None", "behind")
     sets = game.sets_of(player)
     information_sets = tuple(game.information_sets[index] for index in sets)
-    # the number of every set's first move; number 0 is for no move
+    # the number of every set's first move; moves are numbered from 1, since 0 means no move
     first = np.cumsum([1, *(len(information_set.actions) for information_set in information_sets)])
     if reduced:
         last_moves_of_sets = last_moves(game, behind or histories(game), player)
@@ -235,7 +238,7 @@ STRATEGIES = Format(
     "lemke-strategies/1",
     """
 game | a game |
-player, reduced | whole; true, false | as in the command
+player, reduced | whole; true, false | the player's number; whether the list has only reduced strategies
 information_sets | list | each with the list of its `actions`; in breadth-first order
 strategies | list, null | the strategies that you asked for; null with `--count`
 - number | whole, as text | the number of the strategy in the whole list
@@ -245,7 +248,7 @@ count | whole, as text | how many strategies, pure or reduced, the player has; t
 )
 
 StrategyRequest: TypeAlias = Literal["all", "count", "strategy", "number"]
-"""The content of the document: all strategies, their count, one strategy, or the number of one."""
+"""The content of the document: all strategies, their count, one strategy, or the number of a strategy."""
 
 
 def strategies_document(
@@ -258,7 +261,7 @@ def strategies_document(
     """Return a document of the strategies of a player, or of what else was asked.
 
     ``place`` is the number of a strategy, from 0, if a single strategy or its number was asked. ``count`` is the number
-    of all strategies; it may be None if all were asked, and is then counted as the document lists them.
+    of all strategies. If all were asked, it may be None: the strategies are then counted as they are listed.
     """
 
     def lines() -> Iterator[str]:

@@ -1,9 +1,10 @@
 """Mixed strategies, and conversions between mixed strategies, realization plans and behavior strategies (Kuhn 1953).
 
-A mixed strategy μ is a distribution over pure strategies; a behavior strategy is a distribution over the moves at every
-information set. Strategies with the same realization plan are equivalent. The realization plan of a mixed strategy is
-x(σ) = Σ μ(p), summed over the pure strategies p that make all moves of σ. For a player with perfect recall every mixed
-strategy has the realization plan of some behavior strategy (Theorem 2.62 of M. Balko's lecture notes), and vice versa.
+A mixed strategy μ is a distribution over pure strategies; a behavior strategy has a distribution over the moves at
+every information set. Strategies with the same realization plan are equivalent. The realization plan of a mixed
+strategy is x(σ) = Σ μ(p), summed over the pure strategies p that make all moves of σ. For a player with perfect recall
+every mixed strategy has the realization plan of some behavior strategy (Theorem 2.62 of M. Balko's lecture notes), and
+vice versa.
 """
 
 from __future__ import annotations
@@ -88,13 +89,13 @@ def plan_of_mixed(sequences: Sequences, mixed: MixedStrategy) -> Vector:
 
 
 def mixed_of_plan(sequences: Sequences, strategies: PureStrategies, plan: Vector) -> MixedStrategy:
-    """Return a mixed strategy over few reduced strategies with a given realization plan.
+    """Return a mixed strategy that has a given realization plan and uses few reduced strategies.
 
-    Every step takes the reduced strategy that makes the most probable move of the remaining plan at every set that it
-    reaches. The strategy gets the least remaining probability of its sequences, and this probability is subtracted at
-    all its sequences, so at least one of them becomes 0. The number of strategies is therefore at most 1 + (number of
-    nonempty sequences with positive probability) − (number of reached sets): the dimension of the face of the plan,
-    plus 1 (Carathéodory 1911).
+    Let x be the remaining plan, at first ``plan``. Every step takes the reduced strategy that makes the most probable
+    move of x at every set that the strategy reaches. The strategy gets the probability p = min x(σ) over its sequences
+    σ, and p is subtracted from x at these sequences, so at least one becomes 0. The number of strategies is therefore
+    at most 1 + (number of nonempty sequences with positive probability) − (number of reached sets). This is 1 plus the
+    dimension of the face of the plan (Carathéodory 1911).
 
     Raises
     ------
@@ -177,8 +178,8 @@ def realization_equivalent(
 ) -> bool:
     """Return whether two strategies of a player reach every node with equal probability, whatever the others play.
 
-    With perfect recall this holds iff their realization plans are equal at the player's sequences at all nodes that
-    chance reaches with positive probability.
+    With perfect recall this holds iff both realization plans have the same number at every sequence of the player that
+    leads to a node which chance reaches with positive probability.
 
     Raises
     ------
@@ -214,8 +215,8 @@ def marginal_behavior(mixed: MixedStrategy) -> Behavior:
 def is_behavior_strategy(mixed: MixedStrategy) -> bool:
     """Return whether a mixed strategy over all pure strategies makes its moves at different sets independently.
 
-    If so, it is the behavior strategy :func:`marginal_behavior`. If not, it may still be realization equivalent to a
-    behavior strategy.
+    If so, ``mixed`` is the behavior strategy :func:`marginal_behavior`. If not, ``mixed`` may still be realization
+    equivalent to a behavior strategy.
     """
     marginals = marginal_behavior(mixed)
     return all(  # the support of `mixed` is enough, since both distributions sum to 1
@@ -241,7 +242,7 @@ def _played_sequences(sequences: Sequences, strategy: PureStrategy) -> list[int]
 
 
 def _most_probable(sequences: Sequences, plan: Vector) -> PureStrategy:
-    """Return the reduced strategy with the most probable move at every set that it reaches; on ties the first move."""
+    """Return the reduced strategy with the most probable move at every set that is reached; on ties the first move."""
     played, strategy = {EMPTY}, []
     for h, parent in enumerate(sequences.parent.tolist()):
         moves = sequences.moves(h)
@@ -261,7 +262,7 @@ def _check_player(sequences: Sequences, strategies: PureStrategies) -> None:
         if strategies.player != sequences.player:
             message = f"strategies of player {strategies.player + 1}, expected those of player {sequences.player + 1}"
         elif size != expected:
-            message = f"strategies over {count(size, 'information set')}, expected {expected}, as in the same game"
+            message = f"strategies over {count(size, 'information set')}, expected {expected}, as in the game"
         else:
-            message = "strategies over other information sets or moves, expected those of the same game"
+            message = "strategies of another game, expected the same information sets and moves"
         raise ShapeError(message)

@@ -37,8 +37,8 @@ class Slots(ByValue):
     after : nested lists
         ``after[slot][move]`` lists, in ascending order, the slots that this move makes reachable.
     is_forest : bool
-        Whether every slot is either in ``start`` or made reachable by a single move, as with perfect recall. The slot
-        of this move is then an earlier slot.
+        Whether every slot is either in ``start`` or made reachable by exactly one move, as with perfect recall. The
+        slot of this move is then an earlier slot.
     """
 
     start: list[int]
@@ -47,10 +47,11 @@ class Slots(ByValue):
 
     @classmethod
     def of(cls, first: Integers, last_moves_of_sets: Sequence[Sequence[int]]) -> Slots:
-        """Return the slots, given for every information set the player's last moves on the paths to its nodes.
+        """Return the slots of information sets.
 
-        Moves are numbered 1, 2, … slot by slot; 0 means no move. ``first`` has the number of every slot's first move,
-        and as last entry the number of all moves plus 1.
+        ``last_moves_of_sets`` has, for every set, the player's last moves on the paths to the nodes of the set. Moves
+        are numbered 1, 2, … slot by slot; 0 means no move. ``first`` has the number of every slot's first move, and as
+        last entry the number of all moves plus 1.
         """
         followers: list[list[int]] = [[] for _ in range(int(first[-1]))]
         for slot, moves in enumerate(last_moves_of_sets):
@@ -74,7 +75,7 @@ class SlotWalk:
         self.trail: list[int] = []  # the filled slots in the order of filling
         self.reached = [0] * len(slots.after)  # for every slot, the number of chosen moves that make it reachable
         for slot in slots.start:
-            self.reached[slot] = 1  # without a move
+            self.reached[slot] = 1  # reachable without a move, which counts like one move
         self._first_candidate = 0  # no earlier slot is reachable and empty
 
     def next(self) -> int | None:
@@ -171,9 +172,9 @@ class _SlotGraph:
 
     The slots of the group are its members. A set of members is an integer: bit k stands for the k-th member. A state is
     a pair of sets: the pending members, which are reachable and empty, and the filled members. The pending members
-    are split into independent parts, which cannot make a common slot reachable. The completions of every part are
-    counted once, and the counts are multiplied. The number of different parts may grow exponentially with what the
-    player forgets.
+    are split into independent parts: no slot can become reachable from two parts. The completions of every part are
+    counted once, and the counts are multiplied. The number of different parts may grow exponentially if the player
+    forgets much.
     """
 
     def __init__(self, slots: Slots, members: list[int]) -> None:
@@ -188,7 +189,7 @@ class _SlotGraph:
         return self._count(*self._state(walk))
 
     def ways(self, walk: SlotWalk) -> list[mpz]:
-        """Return for every move at the first pending member the number of ways to fill the other slots of its part."""
+        """Return for every move at the first pending member the number of ways to go on in this member's part."""
         pending, filled = self._state(walk)
         first_member = pending & -pending  # the lowest bit
         first_part = next(part for part in self._parts(pending, filled) if part[0] & first_member)
@@ -224,7 +225,7 @@ class _SlotGraph:
     def _parts(self, pending: int, filled: int) -> list[tuple[int, int]]:
         """Return the states of the independent parts: pending members without common descendants.
 
-        The filled members of a part's state are only the descendants of its pending members.
+        In the state of a part, only descendants of its pending members count as filled.
         """
         parts: list[tuple[int, int]] = []  # pending members and their descendants
         all_descendants = 0  # of all parts
@@ -269,7 +270,7 @@ class _SlotGraph:
             if len(self._counts) > MAX_STATES:
                 raise GameError(
                     f"more than {MAX_STATES} cases to count the reduced strategies of a player without perfect recall, "
-                    "expected fewer; without --reduced (reduced=False in Python) all pure strategies are counted"
+                    "expected fewer; leave out --reduced (in Python: reduced=False) to count all pure strategies"
                 )
         return prod((self._counts[part] for part in parts), start=mpz(1))
 
@@ -294,7 +295,7 @@ def _mask(bits: Iterable[int]) -> int:
 
 
 def _product(numbers: list[mpz]) -> mpz:
-    """Return the product; of n numbers, products of pairs have O(n log n) digits in all, one after the other O(n²)."""
+    """Return the product of n numbers: products of pairs have O(n log n) digits in all, one after the other O(n²)."""
     while len(numbers) > 1:
         numbers = [prod(numbers[k : k + 2], start=mpz(1)) for k in range(0, len(numbers), 2)]
     return numbers[0] if numbers else mpz(1)

@@ -35,15 +35,15 @@ def beliefs_by_name(game: Game, stated: Mapping[Any, object]) -> dict[int, Distr
     stated : mapping from information sets to probabilities
         Sets are named as in :func:`~lemke.game.strategy.by_name`. The probabilities of a set are a sequence in
         breadth-first order of its nodes, or a mapping from nodes; nodes left out have probability 0. A node is named by
-        the moves that lead to it, or by ``@N`` or the whole number N, its number in breadth-first order from 0.
+        the moves that lead to it, or by its number N in breadth-first order, from 0, as a text ``@N`` or an integer.
 
     Raises
     ------
     ProfileError
-        For the name of no set or of several, a node outside its set, beliefs at a set or a node stated twice, and a
-        wrong number of probabilities.
+        For an unknown or ambiguous name of a set, a node outside the set, a set or a node stated twice, and a wrong
+        number of probabilities.
     InputError
-        For the name of no node.
+        For an unknown name of a node.
     ProbabilityError, NumberError
         If probabilities are no distribution over the nodes of a set.
 
@@ -87,7 +87,7 @@ def _distribution(set_name: str, node_names: NodeNames, nodes: list[int], stated
 
 
 def _by_node(set_name: str, node_names: NodeNames, nodes: list[int], stated: Mapping[Any, object]) -> dict[int, object]:
-    """Return the numbers of a set's nodes by node, given by names of nodes; 0 for nodes left out."""
+    """Return a dictionary from a set's nodes to the numbers that ``stated`` has by name; 0 for nodes left out."""
     numbers: dict[int, object] = dict.fromkeys(nodes, ZERO)
     stated_nodes = set()
     for name, number in stated.items():

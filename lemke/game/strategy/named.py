@@ -38,7 +38,7 @@ SetsByName: TypeAlias = defaultdict[tuple[int | None, str], list[int]]
 
 
 class SetNames:
-    """Finds information sets by name: by label, or by number if no set has this label.
+    """Finds information sets by label or by number; a text that is both is a label.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder(["Ann", "Bob"])
@@ -79,7 +79,7 @@ class SetNames:
             if indices:
                 shown_name = quoted(name)
                 message = f"{shown_name}{of_player} names {count(len(indices), 'information set')}, expected one"
-                # of one player, a label may name several sets
+                # sets of one player may share a label: then the player does not help
                 owners = {self._game.information_sets[index].player for index in indices}
                 example = f"(0, {shown_name}) or, in JSON, {{'1': {{{shown_name}: ...}}}}"
                 ways = [f"add the player, as in {example}"] if len(owners) > 1 else []
@@ -99,7 +99,7 @@ class SetNames:
         return self.name(matching[0]) if len(matching) == 1 else None
 
     def name(self, index: int) -> str:
-        """Return a name by which :meth:`find` finds the set of its player: label, number, or a name such as ``#3``."""
+        """Return a name of the set for :meth:`find` with the set's player: label, number, or a name such as ``#3``."""
         information_set = self._game.information_sets[index]
         player = information_set.player
         label, number = information_set.label, str(information_set.number)
@@ -116,7 +116,7 @@ class SetNames:
         return next(name for name in names if name and self._players(name) == {player})
 
     def player(self, name: object) -> int:
-        """Return the player with this index from 0, with this number as text from ``"1"``, or with this label."""
+        """Return the player with this name: an index from 0, a number as text from ``"1"``, or a label."""
         players = self._game.players
         if isinstance(name, Integral) and int(name) in range(len(players)):
             return int(name)
@@ -127,7 +127,7 @@ class SetNames:
             unique = " or ".join(f"{self._players_mark}{player + 1}" for player in sorted(players_named))
             raise UnknownNameError(f"{quoted(name)} names {len(players_named)} players, expected one: {unique}")
         if isinstance(name, Integral):
-            raise UnknownNameError(f"the player {int(name)}, expected 0 to {len(players) - 1}, or a name")
+            raise UnknownNameError(f"the player {int(name)}, expected a number from 0 to {len(players) - 1}, or a name")
         expected = ", ".join(quoted(label) for label in players)
         numbers = "'1'" if len(players) == 1 else f"a number from '1' to '{len(players)}'"
         raise UnknownNameError(f"the player {quoted(name)}, expected {expected}, or {numbers}")
@@ -148,12 +148,12 @@ def by_name(game: Game, stated: Mapping[Any, object], missing: Missing = None) -
     """Return numbers stated by names, in the order of :class:`~lemke.game.strategy.Profile`.
 
     ``stated`` maps information sets to numbers, or players to such mappings. The numbers at a set are a mapping from
-    actions, or a sequence. A set is named by its label, or by its number if no set has this label, or by a pair
-    ``(player, label)`` if two players use the label. A player is a whole number 0, 1, … or a text: ``"1"``, ``"2"``, …
-    or the name. Actions left out have probability 0; ``missing`` is the rule for sets left out.
+    actions, or a sequence. A set is named by its label or its number (a text that is both is a label), or by a
+    pair ``(player, label)`` if two players use the label. A player is a whole number 0, 1, … or a text: ``"1"``,
+    ``"2"``, … or the name. Actions left out have probability 0; ``missing`` is the rule for sets left out.
 
-    Raises ProfileError for a name of no set or action or of several, a set or an action stated twice, a wrong number of
-    probabilities, and without the rule for a set left out.
+    Raises ProfileError for an unknown or ambiguous name of a set or an action, a set or an action stated twice, a wrong
+    number of probabilities, and, if ``missing`` is None, for a set left out.
 
     >>> from lemke.generators import kuhn
     >>> game = kuhn(3)
@@ -173,14 +173,14 @@ def by_name(game: Game, stated: Mapping[Any, object], missing: Missing = None) -
 def complete_numbers(game: Game, numbers: Mapping[int, list[object]], missing: Missing) -> StatedNumbers:
     """Return ``numbers``, given by index of information set, in the order of profiles; a rule fills in missing sets.
 
-    Raises ProfileError, which names a missing set, if there is no rule.
+    Raises ProfileError, which names a missing set, if a set is missing and there is no rule.
     """
     if missing not in (None, "uniform"):
         raise ProfileError(f"the rule {shown(missing)} for missing information sets, expected 'uniform' or None")
     player_sets = [game.sets_of(player) for player in range(len(game.players))]
     missing_sets = [index for sets in player_sets for index in sets if index not in numbers]
     if missing_sets and missing is None:
-        more = f" and {len(missing_sets) - 1} more" if len(missing_sets) > 1 else ""
+        more = f" and {count(len(missing_sets) - 1, 'more set')}" if len(missing_sets) > 1 else ""
         question = "" if numbers else "; is it a profile of another game?"
         expected = f"expected all, or a rule for them{question}"
         raise ProfileError(f"no probabilities at {game.set_name(missing_sets[0])}{more}, {expected}")
@@ -244,11 +244,12 @@ def by_action(information_set: InformationSet, stated: Iterable[tuple[object, ob
 def with_hint(message: str, normalized: bool, normalize: str, uniform: str) -> str:
     """Return the message of a profile's error with a hint at the option that would accept the profile.
 
-    ``normalize`` and ``uniform`` are these options as the user writes them; ``normalized`` is whether the first is set.
+    ``normalize`` and ``uniform`` are two options as the user writes them. ``normalized`` says whether the first is set.
 
     >>> with_hint("probabilities that sum to 1/2, expected exactly 1", False, "--normalize", "--missing uniform")
     'probabilities that sum to 1/2, expected exactly 1; --normalize divides by the sum'
     """
+    # a sum of 0 is not inexact: no division makes it 1
     inexact_sum = ("sum to" in message and "sum to 0," not in message) or "is off by" in message
     if inexact_sum and not normalized:
         return f"{message}; {normalize} divides by the sum"

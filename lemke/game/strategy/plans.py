@@ -35,10 +35,11 @@ def of_plans(game: Game, plans: Sequence[Any], normalize: bool = False) -> Profi
     RecallError
         If a player does not have perfect recall.
     ProfileError
-        For a wrong number or length of plans.
-    ProbabilityError, NumberError
-        For a negative number, or one that is no finite number; without ``normalize`` also for an inexact sum, with its
-        error in the message.
+        For a wrong number of plans, or a plan of a wrong length.
+    ProbabilityError
+        For a negative number; without ``normalize`` also for an inexact sum, with the error of the sum in the message.
+    NumberError
+        For a value that is no finite number.
     """
     sequences = require_perfect_recall(game, histories(game))
     if len(plans) != len(sequences):
@@ -52,7 +53,7 @@ def of_plans(game: Game, plans: Sequence[Any], normalize: bool = False) -> Profi
 
 
 def _strategy(sequences: Sequences, plan: Vector, normalize: bool) -> tuple[Behavior, frozenset[int], Normalization]:
-    """Return the behavior strategy of a plan, the positions of sets that it does not reach, and its normalization."""
+    """Return a plan's behavior strategy, the positions of the sets that the plan does not reach, its normalization."""
     names = [
         f"the empty sequence of player {sequences.player + 1}",
         *(information_set.name for information_set in sequences.information_sets),
@@ -60,13 +61,14 @@ def _strategy(sequences: Sequences, plan: Vector, normalize: bool) -> tuple[Beha
     move_ranges = map(sequences.moves, range(len(sequences.sets)))
     move_weights = [plan[moves.start : moves.stop] for moves in move_ranges]
     sums = list(map(exact_sum, move_weights))
-    # by how much the number of the empty sequence differs from 1, and every sum from the number of its parent
+    # x(∅) − 1, then Σ_c x(σ_h c) − x(σ_h) for every set h
     defects = [plan[0] - 1, *(total - reach for total, reach in zip(sums, plan[sequences.parent], strict=True))]
     inexact = [k for k, defect in enumerate(defects) if defect]
     if inexact and not normalize:
         k = inexact[0]
         name, defect = names[k], short(defects[k])
-        expected = f"{short(plan[sequences.parent[k - 1]])} as at the sequence before it" if k else "1"
+        # k = 0 is the empty sequence, otherwise k − 1 is the position of a set
+        expected = f"{short(plan[sequences.parent[k - 1]])}, the number of the sequence before it" if k else "1"
         raise ProbabilityError(
             f"the realization plan of player {sequences.player + 1}: the sum at {name} is off by {defect}, "
             f"expected {expected}"

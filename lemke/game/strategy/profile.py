@@ -60,7 +60,7 @@ def is_realization_plan(sequences: Sequences, plan: Vector) -> bool:
 
 
 def plan_rules(sequences: Sequences) -> str:
-    """Return what a message expects of a realization plan: the conditions of :func:`is_realization_plan`."""
+    """Return the conditions of :func:`is_realization_plan` as a text, the end of a message."""
     weights = count(sequences.size, "weight")
     sums = "and at every information set a sum equal to the weight of the sequence before it"
     return f"{weights}: none negative, the first 1, {sums}"
@@ -77,8 +77,8 @@ def balanced(sequences: Sequences) -> Behavior:
 
     The weight of a sequence is the largest weight of the information sets directly after it, or 1 if there are none.
     The weight of a set is the sum of the weights of its sequences σ_h c. A move c has the probability weight(σ_h c) /
-    weight(h). Along a chain of sets the weights cancel in the products, so the numbers in the plan are about as long
-    as the number of moves itself, whatever the depth.
+    weight(h). Along a chain of sets the weights cancel in the products, so the numbers in the plan have about as
+    many digits as the number of moves, whatever the depth.
     """
     weights, parent = [1] * sequences.size, sequences.parent.tolist()
     set_weights = [0] * len(parent)
@@ -104,10 +104,10 @@ def random_behavior(sequences: Sequences, source: random.Random) -> Behavior:
 
 @dataclass(frozen=True, slots=True)
 class Normalization:
-    """How far the sums of the stated numbers of a profile were from what they should be, before the division by them.
+    """The errors of sums in a stated profile, before the numbers were divided by their sums.
 
-    The sum at an information set should be 1, in a realization plan the number of the sequence that leads to the set.
-    A plan's number of the empty sequence, and the sum of a mixed strategy, count like a set, and should be 1.
+    The sum at an information set should be 1; in a realization plan x, the sum Σ_c x(σ_h c) should be x(σ_h). Moreover,
+    x(∅) and the sum of a mixed strategy should be 1; each of them counts like the sum at one more set.
 
     Attributes
     ----------
@@ -137,9 +137,9 @@ class Profile:
     behavior : tuple of behavior strategies, one per player
         ``behavior[player][h]`` is the distribution over the moves at the player's h-th set in breadth-first order.
     filled : tuple of frozenset of int, one per player
-        The positions h of sets at which the probabilities were filled in: by a rule, since none were stated, or since
-        the player's realization plan does not reach these sets. In a refined equilibrium, the plans of the subgames
-        solved for the refinement do not reach them, either. Empty by default.
+        The positions h of sets whose probabilities were filled in, since none were stated, or since the player's
+        realization plan does not reach the set. In a refined equilibrium, such a set is also not reached by the plans
+        of the subgames solved for the refinement. Empty by default.
     normalization : Normalization | None
         How far the stated sums were from the right ones; None if the sums had to be exact.
     """
@@ -256,7 +256,7 @@ class Profile:
         """
         sets = len(game.information_sets)
         if information_set not in range(sets):
-            raise ProfileError(f"information set {shown(information_set)}, expected the index of one of {sets}, from 0")
+            raise ProfileError(f"information set {shown(information_set)}, expected an index from 0 to {sets - 1}")
         changed_set = game.information_sets[information_set]
         player, moves = changed_set.player, len(changed_set.actions)
         if player not in range(len(self.behavior)):

@@ -1,8 +1,8 @@
 """A subgame as a game: a subtree, or a forest below a first move of chance that draws a root.
 
-If chance draws the roots in proportion to the probabilities with which a profile reaches them, the moves within the
-subgame are compared in the same way as in the whole game: for strategies that differ from the profile only within the
-subgame, a player's payoff in the whole game is a positive factor times the payoff in the subgame, plus a constant.
+Suppose that chance draws every root in proportion to the probability with which a profile reaches it. For strategies
+that differ from the profile only within the subgame, a player's payoff in the whole game is then a positive factor
+times the payoff in the subgame, plus a constant. So moves within the subgame compare as they do in the whole game.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ def subgame(
     roots : node, nodes, or :class:`Subgame`
         The roots of the subgame. The moves of the first chance node have the order and the names of the roots.
     probabilities : Profile, numbers or None
-        The probabilities of the roots: exact numbers that sum to 1; or a profile of the game, whose probabilities of
-        reaching the roots are divided by their sum; or None, to do this with the probabilities of chance alone.
+        The probabilities of the roots, as exact numbers that sum to 1. A profile of the game stands for its
+        probabilities of reaching the roots, divided by their sum; None for those of chance alone, divided by their sum.
 
     Raises
     ------

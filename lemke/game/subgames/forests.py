@@ -30,10 +30,10 @@ def augmented_information_sets(game: Game) -> tuple[Integers, ...]:
     """Return, for every player, the number of every node's augmented information set.
 
     Let H_i(h) be the sequence of player i's information sets reached and actions taken on the path to h; if i moves at
-    h, it includes the information set of h. The nodes h and h' are in the same augmented information set of player i
-    iff H_i(h) = H_i(h') (Burch, Johanson, Bowling 2014; notes on imperfect information, section 'Subgames revisited').
-    Leaves, chance nodes and nodes of other players are in augmented sets, too. The game may have any number of players
-    and any recall. Time is linear in the tree.
+    h, H_i(h) includes the information set of h. The nodes h and h' are in the same augmented information set of player
+    i iff H_i(h) = H_i(h') (Burch, Johanson, Bowling 2014; notes on imperfect information, section 'Subgames
+    revisited'). Leaves, chance nodes and nodes of other players are in augmented sets, too. The game may have any
+    number of players and any recall. Time is linear in the tree.
 
     Returns
     -------
@@ -238,13 +238,13 @@ def subgames_document(
     containing: Subgame | None = None,
     augmented: Sequence[Integers] | None = None,
 ) -> Document:
-    """Return a document of a game's subgames.
+    """Return a document of a game's subgames; a part is left out if its parameter is None.
 
     Parameters
     ----------
     game : Game
     proper : int64 array | None
-        The roots of the proper subgames. A parameter that is None leaves out its part of the document.
+        The roots of the proper subgames.
     minimal : sequence of Subgame | None
         The :func:`minimal_subgames`.
     containing : Subgame | None

@@ -1,7 +1,7 @@
 """Proper subgames and stages of a game, and the test whether a profile is subgame perfect.
 
-A proper subgame is a subtree whose root is the only node in its information set, and that contains all nodes or no node
-of every information set of a player (Selten 1965). Information sets of chance do not matter.
+A proper subgame is a subtree that contains all nodes or no node of every information set of a player. The root is the
+only node in its information set (Selten 1965). Information sets of chance do not matter.
 """
 
 from __future__ import annotations
@@ -81,9 +81,10 @@ def subtree_totals(game: Game, numbers: Integers) -> Integers:
 class Stages:
     """The stages of a game. A stage is a proper subgame without the proper subgames inside it.
 
-    The roots of the proper subgames inside are ends of the stage, as leaves are. Every inner node of the tree moves in
-    exactly one stage, and all nodes of a player's information set move in the same stage. The stages together have the
-    size of the tree, except that every root below the first one is counted twice: as a root and as an end.
+    The roots of the proper subgames inside are ends of the stage, as leaves are. The move at an inner node of the tree
+    belongs to exactly one stage, and the moves at all nodes of a player's information set to the same stage. The stages
+    together have the size of the tree, except that every root below the first one is counted twice: as a root and as an
+    end.
 
     Attributes
     ----------
@@ -108,7 +109,7 @@ class Stages:
         return by_stage
 
     def nodes(self, game: Game) -> list[list[int]]:
-        """Return the nodes of every stage in depth-first order, its ends included."""
+        """Return the nodes of every stage in depth-first order, ends included."""
         if not len(self.roots):
             return []
         inner_roots = self.roots[1:]  # roots of their own stage, and ends of the stage above
@@ -186,10 +187,10 @@ class SubgameRegrets:
     roots : int64 array
         Roots of the proper subgames, in breadth-first order.
     payoffs : tuple of tuples of mpq, per root, per player
-        The expected payoffs from the root on, including all outcomes on its path.
+        The expected payoffs from the root on, including all outcomes on the path to the root.
     regrets : tuple of tuples of mpq, per root, per player
-        The payoff that a player can gain by other moves in the stage, that is, in the subgame but not in the proper
-        subgames inside it. It is never negative, and computed as if play began at the root.
+        How much a player can gain by other moves in the stage, that is, in the subgame but not in the proper subgames
+        inside it, if play begins at the root; never negative.
     """
 
     roots: Integers
@@ -223,7 +224,7 @@ def subgame_regrets(game: Game, profile: Profile) -> SubgameRegrets:
     inside a stage are replaced by the profile's payoffs there. That is enough for subgame perfection (Selten 1965; it
     is the one-shot deviation principle with stages as shots). Suppose that no player gains in any stage. By induction
     from the last subgames, no player can get more in an inner subgame than the profile's payoff there. So a deviation
-    in a stage and in the subgames inside it pays at most as much as its moves in the stage alone, which gain nothing.
+    in a stage and in the subgames inside it pays at most as much as its part in the stage alone, which gains nothing.
     The profile is then an equilibrium of every proper subgame. Conversely, a gain in a stage is a gain in its subgame
     if the player follows the profile in the subgames inside. The game may have any number of players, all with perfect
     recall.
@@ -280,7 +281,7 @@ def _best_values(
     probability: list[mpq],
     values: list[mpq],
 ) -> list[mpq]:
-    """Return a player's best payoff in every stage, where an end of a stage pays its number in ``values``.
+    """Return a player's best payoff in every stage; the end of a stage pays the number of this node in ``values``.
 
     The computation is the backward induction of :mod:`lemke.game.best_response`, but every stage has its own empty
     sequence, with number ``sequences.size`` plus the number of the stage. By perfect recall, all nodes of a set have
