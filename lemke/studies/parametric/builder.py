@@ -21,7 +21,8 @@ class ParametricBuilder(GameBuilder):
     Parameters
     ----------
     parameters : sympy Symbols, or their names
-        The parameters in expressions. An expression is one of sympy, a text such as ``"(1 + t)/2"``, or a number.
+        The parameters that expressions may contain. An expression is an object of sympy, a text such as
+        ``"(1 + t)/2"``, or a number.
     players : sequence of str
         Labels of the players.
     title, comment : str
@@ -29,8 +30,8 @@ class ParametricBuilder(GameBuilder):
     Raises
     ------
     InputError, NumberError, GameError
-        An expression is a float or not a rational function of the parameters over the rationals, or the arguments of a
-        method do not fit, as in :class:`~lemke.game.GameBuilder`. The method that gets such an argument raises it.
+        The method that gets a wrong argument raises the error: an expression is a float, or not a rational function of
+        the parameters over the rationals; other arguments are wrong as for :class:`~lemke.game.GameBuilder`.
 
     >>> import sympy
     >>> t = sympy.Symbol("t")

@@ -45,7 +45,7 @@ def about_game(game: Game) -> dict[str, Any]:
 
 
 def argument(origin: Origin, game_file: File) -> str:
-    """Return the game in commands: its own path or name, or the page's file if it has none or commands overwrite it."""
+    """Return the game in commands: its path or name, unless that is unknown or overwritten; then the page's file."""
     if origin.argument == "-" or str(PurePath(origin.argument)) in WRITTEN:
         return game_file.name
     return origin.argument
