@@ -42,7 +42,7 @@ def coordination(n: int = 3) -> Bimatrix:
 
 
 def random_bimatrix(rows: int = 5, columns: int = 5, seed: int = 0, least: int = -100, most: int = 100) -> Bimatrix:
-    """Return a game with random integer payoffs from ``least`` to ``most``, the same for a seed on every machine.
+    """Return a game with random integer payoffs from ``least`` to ``most``; a seed gives the same game everywhere.
 
     A large game with few different payoffs, such as 0 and 1, is almost always degenerate.
 

@@ -24,7 +24,7 @@ START = (0, 0)
 
 
 class _Posts(tuple[int, ...]):
-    """The positions of all units: for every unit, its row in its zone."""
+    """The positions of all units: the row of every unit in the unit's zone."""
 
     __slots__ = ()
 
@@ -82,7 +82,7 @@ class _PatrolState:
     turn: int = 0  # the number of turns that are over
     posts: _Posts = NONE  # the posts of the previous turn; NONE before the first turn
     node: tuple[int, int] = START  # the attacker's column and row
-    leaves_no_tracks: bool = True  # whether the attacker leaves this node without tracks: it stayed, or is at the start
+    leaves_no_tracks: bool = True  # whether the attacker's next step leaves no tracks: after a stay, or at the start
     tracks: frozenset[tuple[int, int]] = frozenset()  # the nodes with tracks
     views: tuple[str, str] = ("start", "start")  # what each player has seen and done
     new_posts: _Posts = NONE  # the posts of this turn, hidden from the attacker; NONE before the defender moves

@@ -201,7 +201,7 @@ def learn(game: Game, iterations: int = ITERATIONS, seed: int = 0, rule: str = "
 
 
 def _kept_point(rule: str, average: LearnedPoint, last: LearnedPoint) -> tuple[Kept, LearnedPoint]:
-    """Return which strategies the result has, and these strategies."""
+    """Return which strategies the result keeps, as a word and as a point."""
     return ("last", last) if rule == "predictive" and last.regret < average.regret else ("average", average)
 
 

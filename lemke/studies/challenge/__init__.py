@@ -93,8 +93,8 @@ class Judgement:
     regret : mpq | None
         The largest regret of a player in any of the profiles; None without profiles.
     defect : mpq | None
-        s − 1 for a sum s of the probabilities at an information set, the sum furthest from 1; None if the probabilities
-        were not divided by their sums.
+        s − 1, where s is the sum of the probabilities at an information set; of all these sums, the one furthest from
+        1. None if the probabilities were not divided by their sums.
     """
 
     name: str
@@ -191,7 +191,7 @@ class _SolverRun:
 
     output: bytes
     errors: bytes  # the last bytes of the standard error
-    status: int | None  # None if the process was killed because its time was up or its output too long
+    status: int | None  # None if the process was killed: the time was up, or the output too long
     seconds: float
     overflown: bool  # whether the output was too long
 
@@ -224,7 +224,7 @@ def _report_and_objections(judge: Judge, claim: Claim) -> tuple[Report, list[str
     """Return the report on a profile, and the objections to all claims about it, including refinements."""
     limits.check()
     report = judged_claim(judge, claim)
-    prefixes = {"refuted": "not {}: ", "not proved": "not proved {}: "}  # the reason of "open" says so
+    prefixes = {"refuted": "not {}: ", "not proved": "not proved {}: "}  # none for "open": the reason says so
     unconfirmed = [
         prefixes.get(report.standing[name], "").format(name) + reason
         for name, reasons in report.refinements.items()
@@ -234,7 +234,7 @@ def _report_and_objections(judge: Judge, claim: Claim) -> tuple[Report, list[str
 
 
 def _judgement_on_profiles(name: str, seconds: float, reports: list[tuple[Report, list[str]]]) -> Judgement:
-    """Return the judgement on a solver's profiles from their reports and objections."""
+    """Return the judgement on a solver's profiles from the report on each profile and the objections to it."""
     regret = max(max(report.regrets) for report, _ in reports)
     # a dict, as it drops repeated objections and keeps their order
     objections = list(dict.fromkeys(reason for _, reasons in reports for reason in reasons))

@@ -263,7 +263,7 @@ def _equilibrium(
 def _reached(
     form: TreeForm, ledger: OutcomeLedger, ends: list[PathEnd], starts: int, equilibrium: Equilibrium
 ) -> ReachedEquilibrium:
-    """Return the equilibrium at these ends of paths, with the number and lengths of the paths and the perfect ones.
+    """Return the equilibrium at these ends of paths, with statistics of the paths and a witness of perfection.
 
     ``starts`` is the number of all starts; ``ends`` are in the order of the priors.
     """
@@ -294,6 +294,8 @@ def _perfect(form: TreeForm, equilibrium: Equilibrium, witness: Witness) -> Equi
     judge = Judge(form.game, form.behind, form.sequences)
     claim = Claim(equilibrium.profile, refinement=trembles)
     if objections := objections_to_normal_form_perfect(judge, claim):
-        raise NotProvedError(f"the last edge from prior {witness.prior} proves nothing: {'; '.join(objections)}")
+        raise NotProvedError(
+            f"the last edge of the path from prior {witness.prior} proves nothing: {'; '.join(objections)}"
+        )
     how = replace(equilibrium.how, method=NORMAL_FORM_PERFECT)
     return replace(equilibrium, how=how, refinement=trembles)

@@ -125,7 +125,7 @@ class OutcomeLedger:
     witnesses: dict[str, Witness] = field(default_factory=dict)
 
     def trim(self, outcome: PathOutcome) -> PathOutcome:
-        """Return an outcome without plans that the ledger has, and without a witness if a smaller prior has one there.
+        """Return an outcome without plans that the ledger has, and without a witness that the ledger does not need.
 
         The ledger does not change.
         """

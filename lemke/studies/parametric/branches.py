@@ -2,11 +2,11 @@
 
 Functions here look from a value ``start`` of the parameter towards a value ``target``, which may be larger or smaller.
 A statement holds *next to* ``start`` if it holds at all values between ``start`` and ``target`` that are close enough
-to ``start``. To decide a statement, a sample between ``start`` and ``target`` moves ever closer to ``start``. A
-function that is not 0 has finitely many roots, so in the end no root lies between ``start`` and the sample.
+to ``start``. To decide a statement, functions move a sample between ``start`` and ``target`` ever closer to ``start``.
+A function that is not 0 has finitely many roots, so in the end no root lies between ``start`` and the sample.
 
-Where the game is defined, the region of a closed form is a closed set. For plans and values are bounded, so in lowest
-terms they have no pole at the border of the region; and a limit of equilibria is an equilibrium.
+Where the game is defined, the region of a closed form is a closed set: plans and values are bounded, so in lowest terms
+they have no pole at the border of the region; and a limit of equilibria is an equilibrium.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def touches(interval: Interval, start: Real, target: Real) -> bool:
 def furthest_part(parts: Iterable[BranchPart], start: Real, target: Real) -> BranchPart | None:
     """Return the part that touches ``start`` and reaches furthest towards ``target``; None if no part touches it.
 
-    Among several parts that reach equally far, it is the first.
+    Of several parts that reach equally far, the first is returned.
     """
     touching = [part for part in parts if touches(part.interval, start, target)]
 

@@ -30,8 +30,8 @@ class ParametricBuilder(GameBuilder):
     Raises
     ------
     InputError, NumberError, GameError
-        The method that gets a wrong argument raises the error: an expression is a float, or not a rational function of
-        the parameters over the rationals; other arguments are wrong as for :class:`~lemke.game.GameBuilder`.
+        A method gets an expression that is a float, or not a rational function of the parameters over the rationals; or
+        other arguments that :class:`~lemke.game.GameBuilder` refuses, too.
 
     >>> import sympy
     >>> t = sympy.Symbol("t")
@@ -76,7 +76,7 @@ class ParametricBuilder(GameBuilder):
         return handle
 
     def build(self, unpaid: Unpaid = "refuse") -> ParametricGame:  # type: ignore[override]  # the structure is built by the base class
-        """Return the game, its nodes renumbered in breadth-first order."""
+        """Return the game with the nodes renumbered in breadth-first order."""
         structure = super().build(unpaid)
         probabilities = (
             self._probabilities[information_set.number] if information_set.player == CHANCE else ()

@@ -89,8 +89,8 @@ class ParametricEquilibrium(ByValue, Tabular):
     def at(self, values: ParameterValues | None = None, /, **named: object) -> Equilibrium:
         """Return the exact equilibrium at values of all parameters, proved, and judged on the tree of the game there.
 
-        Best replies are filled in at information sets that are not reached. Of several best replies, it is the one that
-        is best against equally likely moves of the opponent.
+        Best replies are filled in at information sets that are not reached. Of several best replies, the one that is
+        best against equally likely moves of the opponent is taken.
 
         Raises
         ------
@@ -146,8 +146,8 @@ def closed_form(
 ) -> ParametricEquilibrium:
     """Find an equilibrium at a sample point; return it as a function of the parameters, with the region where it holds.
 
-    Lemke's algorithm finds an equilibrium at the sample. The linear system of its basis is then solved over the field
-    of rational functions.
+    Lemke's algorithm finds an equilibrium and its basis at the sample. The linear system of the basis is then solved
+    over the field of rational functions.
 
     Parameters
     ----------

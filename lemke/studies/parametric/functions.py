@@ -4,9 +4,9 @@ A function is an element of sympy's field of fractions of ℤ[t, …]: a numerat
 so equal functions have equal elements, and results need no simplification. Expressions of sympy are made only for
 output.
 
-Linear systems are solved by sparse elimination. A pivot is a constant if there is one, and among the candidates the
-entry with the least fill-in (Markowitz 1957). In the system of an equilibrium basis, the entries of the sequence form's
-matrices E and F are 1 and −1. After elimination with these entries as pivots a small system remains.
+Linear systems are solved by sparse elimination. Constants are preferred as pivots, and then entries with little fill-in
+(Markowitz 1957). In the system of an equilibrium basis, the entries of the sequence form's matrices E and F are 1 and
+−1. After elimination with these entries as pivots a small system remains.
 """
 
 from __future__ import annotations
@@ -208,7 +208,7 @@ def _is_name(text: str) -> bool:
 
 @cache
 def _field(symbols: tuple[Symbol, ...]) -> Any:
-    """Return sympy's field in some symbols, and make its elements picklable; in sympy they are not."""
+    """Return sympy's field in some symbols; its elements can be pickled, which sympy alone cannot do."""
     from sympy import ZZ
     from sympy.polys.fields import FracField
     from sympy.polys.orderings import lex

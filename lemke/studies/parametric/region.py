@@ -95,7 +95,7 @@ class Region:
         return Region(self.functions, tuple(dict.fromkeys(conditions)), tuple(dict.fromkeys(poles)))
 
     def contains(self, values: ParameterValues | None = None, /, **named: object) -> bool:
-        """Decide exactly whether a point is in the region. The values of all parameters are given by symbol or name."""
+        """Return whether a point, given by values of all parameters, is in the region; the arithmetic is exact."""
         return self.failing_inequality(self.functions.point(values, named)) is None
 
     def failing_inequality(self, point: ParameterPoint) -> Any:
@@ -122,7 +122,7 @@ class Region:
         """The maximal intervals of the region, ascending, with exact ends. InputError with several parameters."""
         if len(self.functions.symbols) != 1:
             names = ", ".join(self.functions.names)
-            raise InputError(f"intervals of the parameters {names}, expected a single parameter")
+            raise InputError(f"intervals of a region in {names}, expected a region in a single parameter")
         roots = cache(real_roots)
         zeros = {
             condition: {root for factor in condition.factors + condition.squares for root in roots(factor)}
@@ -133,8 +133,8 @@ class Region:
         def holds(root: Real | None, cell_point: mpq) -> bool:
             """Return whether all conditions hold at a root, or in an open cell between roots if ``root`` is None.
 
-            ``cell_point`` lies in this cell, or in the cell next to the root. At a root, a condition with a factor 0
-            holds. The factors of the other conditions have the same sign at the root as at ``cell_point``.
+            ``cell_point`` lies in this cell, or in the cell next to the root. A condition with a factor that is 0 at
+            the root holds there. Factors of other conditions have the same sign at the root as at ``cell_point``.
             """
             return root not in poles and all(
                 root in zeros[condition] or condition.holds((cell_point,)) for condition in self.conditions
@@ -193,7 +193,7 @@ def _condition(numerator: Factors, denominator: Factors) -> Condition:
         product_roots = sorted({root for factor in odd for root in real_roots(factor)})
 
         def fails_around(root: Real) -> bool:
-            """Return whether the product is negative around a root of a square; it is not 0 at this root."""
+            """Return whether the product is negative around a root of a square; the product is not 0 there."""
             next_root = next((product_root for product_root in product_roots if root < product_root), None)
             return not product.holds((between(root, next_root),))
 

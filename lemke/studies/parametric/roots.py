@@ -77,7 +77,7 @@ class Algebraic:
         if self.polynomial.degree() > 2:
             return sympy.CRootOf(self.polynomial.as_expr(), self.number)
         a, b, c = map(int, self.polynomial.to_dense())
-        # number 1 is the larger root: −b + √… over 2a if a > 0, and −b − √… over 2a if a < 0
+        # number 1 is the larger root: (−b + √…) / 2a if a > 0, and (−b − √…) / 2a if a < 0
         sign = (1 if self.number else -1) * (1 if a > 0 else -1)
         return sympy.Rational(-b, 2 * a) + sign * sympy.sqrt(b * b - 4 * a * c) / (2 * a)
 
@@ -186,8 +186,8 @@ def _halve(*numbers: Real) -> None:
 def _simplest(low: mpq, high: mpq) -> mpq:
     """Return the number with the least denominator, and then the least absolute value, in an open interval.
 
-    Continued fractions find it: in the tree of Stern (1858) and Brocot (1861), it is the number of a positive interval
-    that is nearest to the root of the tree.
+    Continued fractions find this number. If the bounds are positive, it is the highest number of the interval in the
+    tree of Stern (1858) and Brocot (1861).
     """
     if low < 0 < high:
         return mpq(0)

@@ -1,8 +1,8 @@
 """An interval of a parameter, cut into pieces, and an equilibrium in closed form on every piece.
 
 By default the sweep begins at the lower end of the interval. It follows the plans of an equilibrium to the exact value
-at which they cease to be one, and searches there for the next equilibrium. Every value at which the game is defined
-lies in a piece: at these values the region of a closed form is a closed set, so a piece contains its ends.
+at which they cease to be an equilibrium, and searches there for the next one. Every value at which the game is defined
+lies in a piece: among these values the region of a closed form is a closed set, so a piece contains its ends.
 
 On request, the sweep finds more equilibria at samples, and follows each equilibrium in both directions; see
 :mod:`lemke.studies.parametric.branches`.
@@ -48,7 +48,7 @@ from lemke.studies.parametric.roots import Algebraic, Interval, Real, between, r
 CLOSE = 1000
 """Near each end of a part, the judge checks a value at a distance of at most (length of the part) / CLOSE."""
 
-_NOT_FINITE = ("oo", "inf", "infinity", "zoo", "nan")  # sympy's and Python's names, without their signs
+_NOT_FINITE = ("oo", "inf", "infinity", "zoo", "nan")  # sympy's and Python's texts, without signs
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -378,6 +378,7 @@ def _segments(game: ParametricGame, sweep_interval: Interval) -> tuple[list[Inte
             raise ProbabilityError(
                 f"the game is undefined at {game.functions.text((value,))}, expected an interval on which it is defined"
             )
+    # a segment is open only at poles
     return segments, sorted({end for end, is_closed in zip(ends, closed, strict=True) if not is_closed})
 
 

@@ -268,7 +268,7 @@ def _attempts(
 
 
 def _restricted(form: SequenceForm, supports: tuple[Mask, Mask], seed: int) -> Steps[ProvedPlans]:
-    """Return an equilibrium: solve the game restricted to two supports, and extend it until its equilibrium is one."""
+    """Return an equilibrium of the game: solve the game restricted to two supports, extend it, and so on."""
     hows: list[How] = []  # of the restricted games solved so far
 
     def solve_restricted(restricted_form: SequenceForm) -> Steps[ProvedPlans]:

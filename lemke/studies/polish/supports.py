@@ -31,7 +31,7 @@ CUTS = 2
 def guesses(
     sequences: tuple[Sequences, ...], profile: Profile, learning: Learning, point: LearnedPoint
 ) -> Iterator[tuple[Mask, Mask]]:
-    """Yield different guesses of both supports, the one that is right most often first.
+    """Yield different guesses of both supports, the likeliest first.
 
     Sequences are divided at the :data:`CUTS` largest gaps between the probabilities of all moves; then at the indicator
     1; then at the largest gap between indicators. ``point`` has the realization plans of the profile.
@@ -57,7 +57,7 @@ def guesses(
 def _support(sequences: Sequences, numbers: Floats, cut: float) -> Mask:
     """Return the sequences of which every move is above the cut, or has the largest number at its information set.
 
-    A sequence comes after its initial segments, as sequences are numbered.
+    A sequence has a larger number than its initial segments, so one pass over the information sets is enough.
     """
     inside = np.zeros(sequences.size, dtype=bool)
     inside[EMPTY] = True

@@ -174,7 +174,7 @@ def _about_set(enumeration: EquilibriumSets, k: int, described: DescribedSet) ->
 
 
 def _ranges(enumeration: EquilibriumSets, described: DescribedSet) -> Iterator[tuple[tuple[int, int], Sequence[str]]]:
-    """Yield (player, information set) and a text for each of its moves: the range of the move's probability.
+    """Yield (player, information set) and a text per move: the range of the move's probability.
 
     The text is empty if the move has a single probability, or if the range is not known. Information sets with nothing
     but empty texts are left out.
@@ -219,7 +219,7 @@ def _headline_of_pure(enumeration: PureEquilibria) -> Headline:
 
 
 def _extreme_views(game: Game, enumeration: AllEquilibria) -> Iterator[View]:
-    """Yield a view of one equilibrium for each class of realization equivalent equilibria, of the first ``VIEWS``."""
+    """Yield a view of one equilibrium for each of the first ``VIEWS`` classes of realization equivalent equilibria."""
     judge = Judge.of(game)
     component_of = {
         equilibrium: component
