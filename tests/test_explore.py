@@ -489,7 +489,11 @@ TAMPERED: list[tuple[str, Change, str]] = [
     ("letters", lambda records: records[1].update(plans=[["1"], ["one"]]), "2: plans: 'one' "),
     ("key", lambda records: records[1].update(key="0" * 64), "2: key"),
     ("no witness", lambda records: records[1].pop("witness"), "2: no witness at prior 0"),
-    ("unproved", lambda records: records[1].update(perfect=False), "2: witness at prior 0 that belongs to no plans"),
+    (
+        "unproved",
+        lambda records: records[1].update(perfect=False),
+        "2: witness at prior 0, expected no witness, as perfect",
+    ),
     (
         "short",
         lambda records: witness_of(records)["witness"][0].pop(),

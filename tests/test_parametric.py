@@ -274,7 +274,7 @@ def test_a_region_is_printed_as_its_intervals_or_as_its_conditions() -> None:
     region = Region.of(functions, [functions("s - t"), functions("(s - 1)**3/(t**2 + 1)"), functions("s**2*t**2 + 1")])
     assert str(region) == "s - 1 >= 0 and s - t >= 0"
     assert region.inequalities == (sympy.Symbol("s") - 1 >= 0, sympy.Symbol("s") - t >= 0)
-    with pytest.raises(InputError, match="parameters s, t"):
+    with pytest.raises(InputError, match="a region in s, t, expected"):
         _ = region.intervals
     with pytest.raises(InputError, match=r"parameter t, .* s, t"):
         region.contains(s=1)
@@ -530,7 +530,7 @@ def test_outside_of_a_region_in_two_parameters_the_message_names_the_condition_t
     equilibrium = closed_form(game, c=2, p=1)
     with pytest.raises(InputError, match=r"c = 100, p = 200 .*: c - p >= 0"):
         equilibrium.at(c=100, p=200)
-    with pytest.raises(InputError, match="parameters c, p"):
+    with pytest.raises(InputError, match="a region in c, p, expected"):
         _ = equilibrium.region.intervals
 
 

@@ -1,9 +1,9 @@
-"""Families of games with parameters, such as Kuhn poker with any number of cards, and the table FAMILIES of all.
+"""Families of games with parameters, such as Kuhn poker with any number of cards; FAMILIES is the table of them.
 
 A family of extensive games is a function that takes the parameters and returns the game. Most of these families have a
-second function, ``NAME_state``, which returns only the first state of the game (see
-:class:`lemke.game.implicit.State`), for games that are too large for a tree. A family of strategic games is a function
-that returns the matrices (A, B); ``FAMILIES["hard-to-solve"].make(d=6)``, for example, returns the game.
+second function, ``NAME_state``, for games that are too large for a tree: it returns only the first state of the game
+(see :class:`lemke.game.implicit.State`). A family of strategic games is a function that returns the matrices (A, B).
+For every family, ``FAMILIES[NAME].make`` returns the game, for example ``FAMILIES["hard-to-solve"].make(d=6)``.
 """
 
 from lemke.generators.bidding import goofspiel, goofspiel_state
@@ -106,7 +106,7 @@ FAMILIES: dict[str, Family] = {
         "--faces 4",
     ),
     "many-equilibria": strategic(
-        "von Stengel's square game, from d = 6 on with more equilibria than a coordination game",
+        "von Stengel's square game; from d = 6 on it has more equilibria than a coordination game",
         many_equilibria,
         "von Stengel's game with many equilibria, {d} x {d}",
         {"d": _SIZE},
@@ -118,7 +118,7 @@ FAMILIES: dict[str, Family] = {
         "random game {n} x {n} at the distance {distance} from zero-sum, seed {seed}",
         {
             "n": _STRATEGIES,
-            "distance": "Player 2's payoffs are minus player 1's plus this number times random integers, -100 to 100.",
+            "distance": "Player 1's payoff plus player 2's is this number times a random integer from -100 to 100.",
             "seed": _SEED,
         },
         "--n 8 --distance 1/20 --seed 7",

@@ -94,7 +94,7 @@ class _GoofspielState:
         return self._payoff(points_1, points_2), self._payoff(points_2, points_1)
 
     def bounds(self) -> tuple[int, int]:
-        """Return player 1's payoffs if player 2, or player 1, gets this round's prize and all that remain."""
+        """Return player 1's payoff if player 2 gets all prizes that are still open, and if player 1 gets them."""
         points_1, points_2 = self.points
         open_points = self.prize + sum(self.remaining_prizes)
         return self._payoff(points_1, points_2 + open_points), self._payoff(points_1 + open_points, points_2)

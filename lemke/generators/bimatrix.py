@@ -31,7 +31,7 @@ MOST_PAYOFF = 10**18
 def coordination(n: int = 3) -> Bimatrix:
     """Return the n x n game in which both players get 1 for equal choices and otherwise 0.
 
-    It has 2^n − 1 equilibria, one for every nonempty set of strategies.
+    The game has 2^n − 1 equilibria, one for every nonempty set of strategies.
 
     >>> coordination(2)[0].tolist()
     [[mpq(1,1), mpq(0,1)], [mpq(0,1), mpq(1,1)]]
@@ -88,5 +88,5 @@ def matrix(rows: Sequence[Sequence[object]]) -> Matrix:
 
 
 def square(name: str, size: int, least: int = 1) -> int:
-    """Return the size of a square game; raise an InputError unless it is from ``least`` to MOST_STRATEGIES."""
+    """Return the size of a square game; raise an InputError unless ``least`` ≤ size ≤ MOST_STRATEGIES."""
     return whole_number(name, size, least, MOST_STRATEGIES)

@@ -30,7 +30,7 @@ def whole_number(name: str, value: int, least: int, most: int = MOST) -> int:
 
 
 def exact_number(name: str, value: object) -> mpq:
-    """Return a value as an exact number; raise a NumberError with the name of the parameter if it is none."""
+    """Return a value as an exact number; else raise a NumberError with the name of the parameter."""
     try:
         return exact(value)
     except NumberError as error:
@@ -46,7 +46,7 @@ def share(name: str, value: object) -> mpq:
 
 
 def raked(rake: object) -> str:
-    """Return the end of a title that tells the rake; an empty text for a rake of 0.
+    """Return the rake as the end of a title; an empty text for a rake of 0.
 
     >>> raked("0.05"), raked(0)
     (', rake 1/20', '')

@@ -100,6 +100,7 @@ class _LiarsDiceState:
         quantity, face = self.rules.quantity[self.last], self.rules.face[self.last]
         bid_is_true = sum(self.rules.matches[hand][face] for hand in self.hands) >= quantity
         bidder = self.mover  # the mover changes after every action, so after the bid and the call it is the bidder
+        # player 1 wins with a true bid of player 1, or a false bid of player 2
         return (ONE, -ONE) if bid_is_true == (bidder == 0) else (-ONE, ONE)
 
     def bounds(self) -> tuple[mpq, mpq]:
@@ -140,8 +141,8 @@ def liars_dice(dice: int = 1, faces: int = 6, dice_2: int | None = None, wild: W
     dice_2 : int, optional
         Number of dice of player 2, if different from player 1's.
     wild : ``"highest"``, ``"ones"`` or ``"none"``
-        The dice that are wild: dice with the highest face; dice with a one ("joker"), and then there are no bids on
-        ones; or no dice. T. D. Ahle tabulates values of the games with ``"ones"`` and ``"none"``
+        The wild dice: those with the highest face, those with a one ("joker"), or none. If ones are wild, there are no
+        bids on ones. T. D. Ahle tabulates values of the games with ``"ones"`` and ``"none"``
         (https://github.com/thomasahle/snyd).
 
     >>> liars_dice(faces=3)

@@ -1,4 +1,4 @@
-"""Inspection games of many rounds: an equilibrium uses few of their very many sequences."""
+"""Inspection games of many rounds: they have very many sequences, but an equilibrium needs only few of them."""
 
 from __future__ import annotations
 
@@ -82,16 +82,16 @@ def inspection(sites: int = 3, rounds: int = 2) -> Game:
 
     In a round the violator (player 2) acts at one of the sites 1, …, n or waits, and at the same time the inspector
     (player 1) visits one site. If the violator acts at site i, the game ends: the violator gets i and the inspector
-    loses i, or both get nothing if the inspector visits site i in this round. The game also ends after the last round,
-    and then pays nothing. Players recall their own moves, and see only that the game goes on. In the tree the inspector
-    moves first, and the violator does not see this move.
+    loses i, or both get 0 if the inspector visits site i in this round. After the last round the game ends, and both
+    get 0. Players recall their own moves, and see only that the game goes on. In the tree the inspector moves first,
+    and the violator does not see this move.
 
     There are more than n^rounds sequences, but an equilibrium needs only few of them, and the value does not depend on
     the number of rounds. The value is −w, where w is the maximum of (m − 1) / (1/n + 1/(n − 1) + … + 1/(n − m + 1))
-    over m = 1, …, n. The violator gets w by acting in the first round, at one of the m best sites with probabilities
-    proportional to 1/i. The inspector loses at most w by visiting the same site in all rounds: site i > w with
-    probability 1 − w/i. (Inspection games go back to Dresher 1962, who limits the number of inspections; the sites are
-    our own.)
+    over m = 1, …, n. The violator gets w by acting in the first round, at one of the m best sites i with probabilities
+    proportional to 1/i. The inspector loses at most w by choosing one site i > w at random, with probability 1 − w/i,
+    and visiting it in all rounds. (Inspection games go back to Dresher 1962, who limits the number of inspections; the
+    sites are our own.)
 
     Parameters
     ----------

@@ -82,7 +82,7 @@ class _KuhnState:
         """Return the payoffs after all moves; ``higher`` says whether player 1 has the higher card."""
         stake_1, stake_2 = STAKES[moves]
         prize = (stake_1 + stake_2) * self.winners_share
-        player_1_wins = higher if stake_1 == stake_2 else stake_1 > stake_2  # the lower stake is of a player who folded
+        player_1_wins = higher if stake_1 == stake_2 else stake_1 > stake_2  # a player with the lower stake has folded
         return (prize - stake_1, mpq(-stake_2)) if player_1_wins else (mpq(-stake_1), prize - stake_2)
 
 

@@ -52,8 +52,8 @@ class _Betting:
 
     rules: _Rules
     stakes: tuple[mpq, mpq]  # the chips of both players in the pot
-    before: str = ""  # the first letters of the actions before the board is dealt; in the second round, then a colon
-    after: str = ""  # in the second round, a colon and the first letters of its actions
+    before: str = ""  # the first letters of the actions in the first round; in the second round a colon is added
+    after: str = ""  # in the second round, a colon and the first letters of the actions in this round
     last: str = ""  # the last action in this round, empty if there is none
     mover: int = 0  # the player to move
     raises: int = 0  # the number of raises in this round
@@ -104,7 +104,7 @@ class _Betting:
 
     @cached_property
     def payoffs(self) -> tuple[tuple[mpq, mpq], ...]:
-        """The pairs of payoffs at the showdown if player 1 wins, if player 2 wins, for a tie; after a fold one pair."""
+        """The pairs of payoffs for three results: player 1 wins, player 2 wins, a tie; after a fold only one pair."""
         stake_1, stake_2 = self.stakes
         prize = (stake_1 + stake_2) * self.rules.winners_share
         player_1_wins, player_2_wins = (prize - stake_1, -stake_2), (-stake_1, prize - stake_2)
@@ -186,7 +186,7 @@ def leduc_state(
     cards = whole_number("ranks", ranks, 1) * whole_number("suits", suits, 1)
     if not 3 <= cards <= MOST:
         deck = f"{count(ranks, 'rank')} x {count(suits, 'suit')} = {count(cards, 'card')}"
-        raise InputError(f"{deck}, expected at least 3, one for each player and the board, and at most {MOST}")
+        raise InputError(f"{deck}, expected 3 or more (two players and the board) and at most {MOST}")
     require_type(bets, Collection, "two numbers, one for each round", "bets")
     if len(bets) != 2:
         raise InputError(f"{count(len(bets), 'bet')}, expected 2, one for each round")

@@ -24,7 +24,7 @@ START = (0, 0)
 
 
 class _Posts(tuple[int, ...]):
-    """The positions of all units: for every unit, its row in its zone."""
+    """The positions of all units: the row of every unit in the unit's zone."""
 
     __slots__ = ()
 
@@ -54,7 +54,7 @@ class _Rules:
 
     @cached_property
     def posts(self) -> dict[_Posts, tuple[_Posts, ...]]:
-        """For all posts, the posts that the units can reach in one turn; in the first turn they can reach all posts."""
+        """From posts to the posts that the units can reach in one turn; from NONE, in the first turn, to all posts."""
         all_posts = tuple(map(_Posts, product(range(1, self.rows + 1), repeat=self.units)))
         next_posts = {posts: tuple(map(_Posts, product(*map(self._adjacent_rows, posts)))) for posts in all_posts}
         return {NONE: all_posts, **next_posts}
@@ -82,7 +82,7 @@ class _PatrolState:
     turn: int = 0  # the number of turns that are over
     posts: _Posts = NONE  # the posts of the previous turn; NONE before the first turn
     node: tuple[int, int] = START  # the attacker's column and row
-    leaves_no_tracks: bool = True  # whether the attacker leaves this node without tracks: it stayed, or is at the start
+    leaves_no_tracks: bool = True  # whether the attacker's next step leaves no tracks: after a stay, or at the start
     tracks: frozenset[tuple[int, int]] = frozenset()  # the nodes with tracks
     views: tuple[str, str] = ("start", "start")  # what each player has seen and done
     new_posts: _Posts = NONE  # the posts of this turn, hidden from the attacker; NONE before the defender moves
@@ -173,8 +173,8 @@ def border_patrol(rows: int = 3, units: int = 1, turns: int = 3) -> Game:
     The zones, simultaneous moves, payoffs and tracks are taken from the search games of Bošanský, Kiekintveld, Lisý,
     Pěchouček (2014). The graph is our own.
 
-    With one unit and at least two turns the value is 2 / rows − 1. Each player guarantees it by choosing a row of
-    column 1 at random, all with the same probability; then the defender stays, and the attacker goes on.
+    With one unit and at least two turns the value is 2 / rows − 1. Each player guarantees this value by choosing a row
+    of column 1 at random, with equal probabilities; then the defender stays, and the attacker goes on.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
 """Learning without a proof of an equilibrium: the learned profile, and its exact regrets.
 
-:mod:`lemke.solvers.learning` learns in floating point. The final profile is taken at its exact binary values, divided
-by their exact sums, and judged on the tree.
+:mod:`lemke.solvers.learning` learns in floating point. The final probabilities are exact binary numbers. They are
+divided by their exact sum at every information set, and judged on the tree.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ Kept: TypeAlias = Literal["average", "last"]
 ITERATIONS = 1000
 """The largest number of iterations, by default."""
 ROUNDING = 1e-15
-"""The regret, about as a fraction of the largest payoff, that ends learning; rounding errors prevent a smaller one."""
+"""Learning ends at a regret of about ROUNDING · largest payoff; rounding errors prevent a smaller regret."""
 
 
 class LearningStep(NamedTuple):
-    """Regrets of both players after some iterations, in units of payoff: floats, as exact numbers."""
+    """Regrets of both players after some iterations, in units of payoff: the exact values of floats."""
 
     iterations: int
     average: tuple[mpq, mpq]  # the regrets of the average strategies
@@ -62,8 +62,8 @@ class LearnedProfile(Played):
         Bounds of the value for player 1 in a constant-sum game: what player 1's strategy guarantees at least, and what
         player 2's strategy concedes at most. None for other games.
     kept : ``"average"`` or ``"last"``
-        Whether ``profile`` is the average profile over the iterations, or the profile of the last iteration. With
-        predictive CFR⁺ it is the profile whose larger regret is less, with other rules the average.
+        Whether ``profile`` is the average profile over the iterations, or the profile of the last iteration. Predictive
+        CFR⁺ keeps the profile with the smaller maximum of both players' regrets; other rules keep the average.
     seed : int
         The seed of the random regrets at the start; 0 if all moves were equally likely at first.
     rule : str
@@ -107,7 +107,7 @@ class LearnedProfile(Played):
         return [f"{kind}: {name}" for kind in ("average", "last") for name in names]
 
     def document(self) -> Document:
-        """Return the regrets while learning, and the exact verdict on the profile; JSON is its certificate."""
+        """Return the regrets while learning, and the exact verdict on the profile. JSON is the certificate."""
         return Document(self._blocks, EPSILON_EQUILIBRIUM, self._members)
 
     def _blocks(self) -> Iterator[Block]:
@@ -161,8 +161,8 @@ def learn(game: Game, iterations: int = ITERATIONS, seed: int = 0, rule: str = "
     Raises
     ------
     InputError
-        ``game`` is not a Game, the number of iterations is not a whole number from 1 on, the seed is not one from 0 on,
-        or the rule is unknown.
+        ``game`` is not a Game, the number of iterations is not a whole number from 1 on, the seed is not a whole number
+        from 0 on, or the rule is unknown.
     PlayersError, RecallError
         The game does not have two players with perfect recall.
     LimitError
@@ -201,7 +201,7 @@ def learn(game: Game, iterations: int = ITERATIONS, seed: int = 0, rule: str = "
 
 
 def _kept_point(rule: str, average: LearnedPoint, last: LearnedPoint) -> tuple[Kept, LearnedPoint]:
-    """Return which strategies the result has, and these strategies."""
+    """Return which strategies the result keeps, as a word and as a point."""
     return ("last", last) if rule == "predictive" and last.regret < average.regret else ("average", average)
 
 
@@ -217,7 +217,7 @@ def _in_payoffs(learning: Learning, point: LearnedPoint) -> tuple[mpq, mpq]:
 
 
 def _exact_behavior(sequences: Sequences, probabilities: Floats) -> Behavior:
-    """Return probabilities at their exact binary values, divided at every information set by their exact sum."""
+    """Return the exact values of floating-point probabilities, divided by their exact sum at every information set."""
     behavior = []
     for h in range(len(sequences.sets)):
         moves = slice(sequences.moves(h).start, sequences.moves(h).stop)

@@ -28,8 +28,8 @@ def range_files(game: Game, overview: StatedOverview) -> Files:
     """Return a VIPR file for each bound of the moves in an overview of the equilibria.
 
     The name of a file has the player, the number of the sequence that ends with the move, the kind of bound
-    (``weight`` or ``probability``), and ``least`` or ``greatest``. Each program is solved when its file is read. A
-    NotProvedError is raised then if the bound is not the value of the program.
+    (``weight`` or ``probability``), and ``least`` or ``greatest``. Reading a file solves its program, and raises a
+    NotProvedError if the bound is not the value of the program.
 
     Raises
     ------
@@ -59,7 +59,7 @@ class _Bound(NamedTuple):
     reference: int  # ρ: the empty sequence for a weight, the sequence before the last move of σ for a probability
     greatest: bool  # whether ``limit`` is the greatest number, not the least
     limit: mpq
-    value: mpq  # of the game to the opponent
+    value: mpq  # the value of the game for the opponent
 
     @property
     def end(self) -> str:
@@ -67,7 +67,7 @@ class _Bound(NamedTuple):
 
 
 def _bounds(form: SequenceForm, player: int, sequence: int, move: MoveRange, value: mpq) -> Iterator[_Bound]:
-    """Yield the bounds of a move's weight and of its probability; for a first move both are equal, and yielded once."""
+    """Yield the bounds of a move's weight and probability. These are equal for a first move, and yielded once."""
     parent = form.sequences[player].shorter[sequence]
     kinds = [("weight", EMPTY, move.weight), ("probability", parent, move.probability)]
     for kind, reference, interval in kinds[: 1 if parent == EMPTY else 2]:

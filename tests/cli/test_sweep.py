@@ -122,7 +122,7 @@ def test_bad_files_are_refused_in_one_line(tmp_path: Path, capsys, change: tuple
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--from", "0", "--to", "1"], "a game with the parameter r as well"),
+        (["--from", "0", "--to", "1"], "a second parameter, r, expected a value of r"),
         (["--from", "0", "--to", "1", "--set", "r"], "'--set': 'r', expected NAME=NUMBER"),
         (["--from", "0", "--to", "1", "--set", "x=1"], "a value of 'x', expected one of the parameters b, r"),
         (["--from", "0", "--to", "1", "--set", "r=x"], "'x' is no number"),

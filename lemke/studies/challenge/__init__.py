@@ -1,7 +1,7 @@
 """Tests of outside solvers: a solver runs on one game after another, and its answers are judged exactly.
 
 A solver is a command line. It gets the path of an ``.efg`` file, has no standard input, and prints its answer. It runs
-in its own process group, which is killed when its time is up, when it prints too much, or on an interrupt.
+in a process group of its own. The group is killed when the time is up, when the output is too long, or on an interrupt.
 """
 
 from __future__ import annotations
@@ -55,10 +55,11 @@ AnswerVerdict: TypeAlias = Literal[
     "right", "wrong", "malformed", "no answer", "crashed", "timed out", "refused", "skipped"
 ]
 AnswerReader: TypeAlias = Callable[[str, Game], Sequence[Claim]]
-"""A function from a solver's output and the game to claims about the profiles in this output; an InputError if none."""
+"""A function from a solver's output and the game to claims about the profiles in the output. Without a profile it
+raises an InputError."""
 
 REFUSED = 77
-"""The exit status of a solver that is not made for the game. Automake's skipped tests have the same status."""
+"""The exit status of a solver that is not made for the game; Automake uses this status for skipped tests."""
 MAX_MEBIBYTES = 64
 """The length of the longest answer that is read, in MiB."""
 
@@ -80,19 +81,20 @@ class Judgement:
         ``right``: in every profile printed both regrets are exactly 0, and all other claims are true. ``wrong``: a
         profile has a positive regret, or a claim is false or not proved. ``malformed``: the output is too long, or has
         no profile of the game. ``no answer``: the output is empty. ``timed out``: the solver was killed when its time
-        was up. ``refused``: the exit status is :data:`REFUSED`. ``crashed``: it is neither 0 nor this. ``skipped``: the
-        solver was not run, because the game cannot be read, or does not have two players with perfect recall.
+        was up. ``refused``: the exit status is :data:`REFUSED`. ``crashed``: the exit status is neither 0 nor
+        :data:`REFUSED`. ``skipped``: the solver was not run, because the game cannot be read, or does not have two
+        players with perfect recall.
     message : str
         What is wrong, in words; empty if the verdict says it all.
     seconds : float
-        From the start of the process to its end; 0 if it was not run.
+        From the start to the end of the process; 0 if the solver was not run.
     profiles : int
         The number of profiles judged; 0 if the answer is malformed.
     regret : mpq | None
         The largest regret of a player in any of the profiles; None without profiles.
     defect : mpq | None
-        Of the sums of probabilities at information sets, the one that is furthest from 1, minus 1; None if the
-        probabilities were not divided by their sums.
+        s − 1, where s is the sum of the probabilities at an information set; of all these sums, the one furthest from
+        1. None if the probabilities were not divided by their sums.
     """
 
     name: str
@@ -189,7 +191,7 @@ class _SolverRun:
 
     output: bytes
     errors: bytes  # the last bytes of the standard error
-    status: int | None  # None if the process was killed because its time was up or its output too long
+    status: int | None  # None if the process was killed: the time was up, or the output too long
     seconds: float
     overflown: bool  # whether the output was too long
 
@@ -222,7 +224,7 @@ def _report_and_objections(judge: Judge, claim: Claim) -> tuple[Report, list[str
     """Return the report on a profile, and the objections to all claims about it, including refinements."""
     limits.check()
     report = judged_claim(judge, claim)
-    prefixes = {"refuted": "not {}: ", "not proved": "not proved {}: "}  # "open": the reason says so
+    prefixes = {"refuted": "not {}: ", "not proved": "not proved {}: "}  # none for "open": the reason says so
     unconfirmed = [
         prefixes.get(report.standing[name], "").format(name) + reason
         for name, reasons in report.refinements.items()
@@ -232,7 +234,7 @@ def _report_and_objections(judge: Judge, claim: Claim) -> tuple[Report, list[str
 
 
 def _judgement_on_profiles(name: str, seconds: float, reports: list[tuple[Report, list[str]]]) -> Judgement:
-    """Return the judgement on a solver's profiles from their reports and objections."""
+    """Return the judgement on a solver's profiles from the report on each profile and the objections to it."""
     regret = max(max(report.regrets) for report, _ in reports)
     # a dict, as it drops repeated objections and keeps their order
     objections = list(dict.fromkeys(reason for _, reasons in reports for reason in reasons))
@@ -304,8 +306,9 @@ def _summary(judgements: Sequence[Judgement]) -> str:
 class _Stream(Thread):
     """A thread that reads a stream of a process to its end and keeps at most ``limit`` bytes.
 
-    If ``tail`` is true, it keeps the last bytes. Otherwise it keeps the first ones, and sets ``overflown`` if there are
-    more. All other bytes are read and dropped, also after :meth:`result`, so that no process waits on a full pipe.
+    If ``tail`` is true, the thread keeps the last bytes. Otherwise it keeps the first bytes, and sets ``overflown`` if
+    there are more. It reads and drops all other bytes, also after :meth:`result`, so that no process waits on a full
+    pipe.
     """
 
     def __init__(self, stream: IO[bytes], limit: int, tail: bool = False) -> None:
@@ -328,7 +331,7 @@ class _Stream(Thread):
         self._stream.close()
 
     def result(self) -> bytes:
-        """Return the bytes kept, after the process has ended. Its children may still hold the stream open and write."""
+        """Return the bytes kept, after the process has ended. Children of the process may still write to the stream."""
         self.join(_PIPE_SECONDS)
         with self._lock:
             self._closed = True
@@ -336,7 +339,7 @@ class _Stream(Thread):
 
 
 def _run(words: list[str], timeout: float) -> _SolverRun:
-    """Run a command to its end, or kill it when its time is up, its output too long, or on an interrupt."""
+    """Run a command to its end; kill it when the time is up, when the output is too long, or on an interrupt."""
     begin = time.perf_counter()
     process: subprocess.Popen[bytes] | None = None
     status: int | None = None

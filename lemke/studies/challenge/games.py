@@ -89,7 +89,8 @@ def many_ties() -> Game:
 def always_lost() -> Game:
     """Return a game of perfect information that player 1 loses after any first move: the value is the least payoff.
 
-    If a solver shifts payoffs to be nonnegative, and the value is a nonnegative variable, this variable is 0.
+    In a solver that shifts the payoffs so that the least is 0, and has a nonnegative variable for the value, this
+    variable is 0.
     """
     builder = GameBuilder(title="Always lost")
     for k, node in enumerate(builder.move(builder.root, 0, ["up", "down"])):

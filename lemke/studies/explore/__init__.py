@@ -1,4 +1,4 @@
-"""Lemke's paths from many priors: the different equilibria at which they end, and how many end at each of them.
+"""Lemke's paths from many priors: the different equilibria at the ends, and the number of paths to each equilibrium.
 
 Reading order: :mod:`~lemke.studies.explore.ends` → :mod:`~lemke.studies.explore.workers` →
 :mod:`~lemke.studies.explore.journal`.
@@ -68,39 +68,40 @@ def explore(
 ) -> Exploration:
     """Return the different equilibria at which Lemke's paths from many priors end, with their frequencies.
 
-    Prior number k = 0, 1, … is the random, completely mixed profile with the seed ``seed`` + k. Its path ends at the
-    equilibrium that ``lemke.solve(game, "lcp", kernel, "random", seed + k)`` returns, unless that follows the path of a
-    similar game (``how.kernel`` is ``scaled``). Two equilibria are the same if their
-    realization plans are exactly equal. The probabilities at unreached information sets are chosen from the prior, and
-    are not compared. Every different equilibrium is judged on the tree. It is called normal-form perfect if the last
-    edge of a path to it proves this.
+    Prior number k = 0, 1, … is the random, completely mixed profile with the seed ``seed`` + k. The path from this
+    prior ends at the equilibrium of ``lemke.solve(game, "lcp", kernel, "random", seed + k)``, unless ``lemke.solve``
+    follows the path of a similar game (``how.kernel`` is ``scaled``). Two equilibria are the same if their realization
+    plans are exactly equal. The probabilities at unreached information sets are chosen from the prior, and are not
+    compared. Every different equilibrium is judged on the tree. An equilibrium is called normal-form perfect if the
+    last edge of a path proves this.
 
     A limit, a full disk or an interrupt ends the exploration. The result then covers the starts done so far, if there
-    are any. With the kernel ``exact`` the result does not depend on the executor. With ``guided``, and with ``auto``,
-    which uses ``guided`` for large games, the result depends on the machine's linear algebra.
+    are any. With the kernel ``exact`` the result does not depend on the executor. With ``guided`` it depends on the
+    machine's linear algebra; ``auto`` uses ``guided`` for large games.
 
     Parameters
     ----------
     game : Game | NormalForm
         A game of two players with perfect recall; for a strategic form, its :meth:`~lemke.NormalForm.tree`.
     priors : ``"random"`` or profiles
-        Random profiles, or given ones. From the given profile number k = 0, 1, …, the exploration follows the path of
+        Random profiles, or given ones. The path from the given profile number k = 0, 1, … is the path of
         ``lemke.solve(game, "lcp", kernel, profile, seed + k)``, with the same exception.
     starts : int | None
         The number of starts; by default 100 random priors, or all profiles.
     seed : int
-        The seed of the first start, also of the guided kernel's perturbations there; later starts have the next seeds.
+        The seed of the first start, for the random prior and for the guided kernel's perturbations; start k has the
+        seed ``seed`` + k.
     executor : concurrent.futures.Executor | None
-        Its workers follow the paths; without an executor, this process does. Workers may be threads, processes, or
-        machines of a cluster, for example with ``distributed.Client(…).get_executor()``. If a worker dies, its starts
-        are sent to other workers; a start whose workers die repeatedly is a failure. A ``ProcessPoolExecutor`` takes no
-        more tasks after a worker died, which ends the exploration; :class:`WorkerProcesses` goes on.
+        The workers of the executor follow the paths; without an executor, this process does. Workers may be threads,
+        processes, or machines of a cluster, for example with ``distributed.Client(…).get_executor()``. If a worker
+        dies, its starts are sent to other workers; a start at which workers die repeatedly is a failure. After a worker
+        died, a ``ProcessPoolExecutor`` takes no more tasks, and the exploration ends; :class:`WorkerProcesses` goes on.
     kernel : str
         A name in :data:`lemke.linear.guided.KERNELS`, or ``auto``.
     results : path | None
         A file of JSON lines (:mod:`lemke.studies.explore.journal`) to which outcomes are written as they arrive. If the
-        file exists, it must have the same game, priors, seed and kernel; the starts in it are not computed again. It
-        may have more random priors than this exploration, but not more given ones.
+        file exists, it must have the same game, priors, seed and kernel; the starts in the file are not computed again.
+        The file may have more random priors than this exploration, but not more given priors.
 
     Raises
     ------
@@ -114,7 +115,7 @@ def explore(
     LimitError, KeyboardInterrupt
         A limit was reached, or the user interrupted, before the first start was done.
     NotProvedError
-        The judge has an objection. A start whose end no kernel can prove is one of the ``failures`` instead.
+        The judge has an objection. A start whose end no kernel can prove raises no error, and counts as a failure.
 
     >>> from lemke.forms.normal_form import NormalForm
     >>> exploration = explore(NormalForm.of([[2, 0], [0, 1]], [[1, 0], [0, 2]]), starts=20)
@@ -157,7 +158,7 @@ def explore(
         for number in numbers:
             if isinstance(outcome := ledger.outcomes[number], PathEnd):
                 ends_by_key.setdefault(outcome.key, []).append(outcome)
-        # the most frequent equilibrium first, then the one with the smaller prior
+        # the most frequent equilibrium first; of equally frequent ones, that of the smaller prior first
         groups = sorted(ends_by_key.values(), key=lambda ends: (-len(ends), ends[0].prior))
         equilibrium_numbers = {end.prior: number for number, ends in enumerate(groups) for end in ends}
         return Exploration(
@@ -216,12 +217,12 @@ def _run(
 ) -> tuple[ExplorationStop, str, dict[str, Equilibrium]]:
     """Enter outcomes into the file and the ledger as they arrive.
 
-    Return why the exploration ended, as a word and in full, and the new equilibria by their keys. An error that ends
-    the exploration before it has an outcome is raised; ``has_outcome`` says whether the file had one.
+    Return why the exploration ended, as a word and in full, and the new equilibria by their keys. An error before the
+    first outcome is raised; ``has_outcome`` says whether the file had an outcome.
 
     Equilibria are judged on arrival, so that little work remains when a limit is reached. The probabilities at
-    unreached information sets come from the smallest prior. So an equilibrium is judged again if a smaller prior leads
-    to it later.
+    unreached information sets come from the smallest prior. So an equilibrium is judged again if a path from a smaller
+    prior arrives later.
     """
     judged_equilibria: dict[str, Equilibrium] = {}
     stopped: ExplorationStop = "done"
@@ -262,9 +263,9 @@ def _equilibrium(
 def _reached(
     form: TreeForm, ledger: OutcomeLedger, ends: list[PathEnd], starts: int, equilibrium: Equilibrium
 ) -> ReachedEquilibrium:
-    """Return the equilibrium at which these paths end, with their number and lengths and how many prove it perfect.
+    """Return the equilibrium at these ends of paths, with statistics of the paths and a witness of perfection.
 
-    ``starts`` is the number of all starts; ``ends`` are in the order of their priors.
+    ``starts`` is the number of all starts; ``ends`` are in the order of the priors.
     """
     first = ends[0]
     pivots = [end.pivots for end in ends]
@@ -283,8 +284,8 @@ def _reached(
 
 def _perfect(form: TreeForm, equilibrium: Equilibrium, witness: Witness) -> Equilibrium:
     """Return an equilibrium with its proof of normal-form perfection, which the judge confirms on the tree."""
-    # trembles on the line from the equilibrium's plan x (ε = 0) to the witness's plan w (ε = 1): x + ε (w − x), given
-    # by its coefficients, a column for each power of ε
+    # the trembles are x + ε (w − x), from the equilibrium's plan x (ε = 0) to the witness's plan w (ε = 1); the
+    # coefficients have a column for each power of ε
     coefficients_1, coefficients_2 = (
         np.column_stack([plan, mixed_plan - plan])
         for plan, mixed_plan in zip(equilibrium.plans, witness.plans, strict=True)
@@ -293,6 +294,8 @@ def _perfect(form: TreeForm, equilibrium: Equilibrium, witness: Witness) -> Equi
     judge = Judge(form.game, form.behind, form.sequences)
     claim = Claim(equilibrium.profile, refinement=trembles)
     if objections := objections_to_normal_form_perfect(judge, claim):
-        raise NotProvedError(f"the last edge from prior {witness.prior} proves nothing: {'; '.join(objections)}")
+        raise NotProvedError(
+            f"the last edge of the path from prior {witness.prior} proves nothing: {'; '.join(objections)}"
+        )
     how = replace(equilibrium.how, method=NORMAL_FORM_PERFECT)
     return replace(equilibrium, how=how, refinement=trembles)

@@ -41,15 +41,15 @@ class PathEnd:
     tries : int
         The number of bases that were proposed until one was proved.
     bits : int
-        Bits of the largest basis determinant on the path, or with the guided kernel of the longest denominator, as in
-        the ``how`` of :class:`~lemke.certificate.ProvedPlans`.
+        The bits of the largest basis determinant on the path; with the guided kernel, the bits of the longest
+        denominator. See ``how`` of :class:`~lemke.certificate.ProvedPlans`.
     perfect : bool
         Whether the last edge of the path proves that the plans are normal-form perfect.
     plans : pair of exact vectors, or None
         Realization plans; None if the ledger has them already.
     witness : pair of exact vectors, or None
-        Completely mixed realization plans on the last edge, if it proves perfection; None if it does not, or if the
-        ledger has a witness from a prior with a smaller number.
+        Completely mixed realization plans on the last edge, if this edge proves perfection; None if the edge proves
+        nothing, or if the ledger has a witness from a prior with a smaller number.
     """
 
     prior: int
@@ -115,7 +115,7 @@ class OutcomeLedger:
     plans : dict
         From the key of plans to the plans.
     witnesses : dict
-        From the key of plans to the witness on the path from the smallest prior that has one.
+        From the key of plans to the witness from the smallest prior whose path has a witness.
     """
 
     form: SequenceForm
@@ -125,7 +125,7 @@ class OutcomeLedger:
     witnesses: dict[str, Witness] = field(default_factory=dict)
 
     def trim(self, outcome: PathOutcome) -> PathOutcome:
-        """Return an outcome without plans that the ledger has, and without a witness if the ledger has a better one.
+        """Return an outcome without plans that the ledger has, and without a witness that the ledger does not need.
 
         The ledger does not change.
         """
@@ -135,7 +135,7 @@ class OutcomeLedger:
         return replace(outcome, plans=plans, witness=outcome.witness if self._lacks_witness(outcome) else None)
 
     def add(self, outcome: PathOutcome) -> None:
-        """Enter an outcome; InputError if its prior has an outcome already, or its plans are missing."""
+        """Enter an outcome; InputError if its prior has an outcome already, or if the plans are missing."""
         if outcome.prior in self.outcomes:
             raise InputError(f"prior {outcome.prior} twice, expected every prior once")
         if isinstance(outcome, PathEnd):
@@ -162,7 +162,7 @@ class OutcomeLedger:
                 keys = f"{key(plans)[:12]}..., expected {outcome.key[:12]}..., the key in the same line"
                 raise InputError(f"plans {where} with the key {keys}")
             if not all(map(is_realization_plan, self.form.sequences, plans)):
-                raise InputError(f"plans {where} that do not fit the game, expected its realization plans")
+                raise InputError(f"plans {where} that do not fit the game, expected realization plans of the game")
             try:
                 proved_plans(self.form, outcome, plans)
             except NotProvedError:
@@ -170,19 +170,20 @@ class OutcomeLedger:
         if outcome.witness is not None:
             plans = plans or self.plans.get(outcome.key)
             if not outcome.perfect or plans is None:
-                raise InputError(f"a witness {where} that belongs to no plans stated as perfect, expected no witness")
+                reason = "the plans are missing" if plans is None else "perfect is false"
+                raise InputError(f"a witness {where}, expected no witness, as {reason}")
             lengths, sizes = list(map(len, outcome.witness)), [sequences.size for sequences in self.form.sequences]
             if lengths != sizes:
                 stated, expected = (" and ".join(map(str, numbers)) for numbers in (lengths, sizes))
                 raise InputError(f"a witness {where} of {stated} numbers, expected {expected}, one per sequence")
             if not _proves_perfect(self.form, plans, outcome.witness):
                 raise InputError(
-                    f"the witness {where} proves nothing, expected completely mixed plans to which the plans are "
-                    f"best replies"
+                    f"the witness {where} proves nothing, expected completely mixed plans to which the plans of the "
+                    f"equilibrium are best replies"
                 )
         elif outcome.perfect and self._lacks_witness(outcome):
-            reason = "perfect is true, and no smaller prior has one for these plans"
-            raise InputError(f"no witness {where}, expected one: {reason}")
+            reason = "perfect is true, and no smaller prior has a witness for these plans"
+            raise InputError(f"no witness {where}, expected a witness, as {reason}")
 
     def _lacks_witness(self, end: PathEnd) -> bool:
         """Return whether the ledger has no witness for these plans, or only one from a larger prior."""
@@ -200,7 +201,7 @@ def proved_plans(
 def _proves_perfect(form: SequenceForm, plans: Plans, witness: Plans) -> bool:
     """Return whether the witness is a pair of completely mixed plans to which the plans are exact best replies.
 
-    If the plans are an equilibrium, this proves it normal-form perfect: see
+    If the plans are an equilibrium, the witness proves the equilibrium normal-form perfect: see
     :class:`~lemke.certificate.exploration.Witness`.
     """
     payoffs = form.A @ witness[1], form.B.T @ witness[0]  # of each player's sequences against the witness

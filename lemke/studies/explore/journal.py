@@ -10,15 +10,14 @@ is a start, in order of arrival, with these members:
 - ``pivots``, ``kernel``, ``tries``, ``bits``: as in :class:`~lemke.certificate.How`;
 - ``perfect``: whether the last edge proves the plans normal-form perfect;
 - ``plans``: both realization plans, only in the first line with this key;
-- ``witness``: completely mixed plans to which the plans are best replies. Of the lines with this key whose ``perfect``
-  is true, the first one has a witness, and so has every later one whose ``prior`` is the smallest so far;
+- ``witness``: completely mixed plans to which the plans are best replies. A line has a witness if ``perfect`` is true
+  and ``prior`` is smaller than in all earlier lines with this key and a witness;
 - ``given``: the key of the prior's plans, if priors are given.
 
 Numbers in plans are texts such as ``"2"`` and ``"1/3"``. A start that failed has only ``prior``, ``failure`` (the
 reason, in words) and ``given``.
 
-If the last line has no line feed, an exploration was cut off while writing it. The line is dropped then, and its start
-is computed again.
+A last line without a line feed was cut off while it was written. This line is dropped, and its start is computed again.
 """
 
 from __future__ import annotations
@@ -70,10 +69,10 @@ class Journal:
     stream: FileIO
     header: Json  # the first line that a file of this exploration has
     prior_keys: Callable[[int], str | None]
-    """A function from a number to the key of the plans of the given prior with this number, or to None if none has."""
+    """A function from the number of a given prior to the key of its plans; from any other number to None."""
 
     def read(self) -> Iterator[tuple[int, PathOutcome]]:
-        """Yield every outcome in the file with the number of its line; afterwards :meth:`add` appends to the file.
+        """Yield (number of the line, outcome) for the whole file; afterwards :meth:`add` appends to the file.
 
         Raises
         ------
@@ -95,7 +94,7 @@ class Journal:
                     else:
                         yield number, self._outcome(_object(line))
                 end += len(line)
-        if not end and not first_line.startswith(line):  # neither empty nor cut off in the first line
+        if not end and not first_line.startswith(line):  # not empty, nor cut off in the first line
             raise FormatError(f"no exploration, expected a new file or one with the format {FORMAT!r}")
         self.stream.truncate(end)
         self.stream.seek(end)
@@ -184,7 +183,7 @@ if sys.platform != "win32":
 def open_journal(
     path: str | os.PathLike[str], first_line: Json, prior_keys: Callable[[int], str | None]
 ) -> Iterator[Journal]:
-    """Open the file of an exploration, new or existing; where the system has file locks, for one process at a time.
+    """Open the file of an exploration, new or existing, and lock it against other processes if the system has locks.
 
     An InputError says that the file cannot be read or written, or that another exploration writes it.
     """
@@ -192,7 +191,7 @@ def open_journal(
     try:
         if os.path.exists(name) and not os.path.isfile(name):
             raise OSError(None, "not a regular file")
-        stream = FileIO(name, "r+" if os.path.exists(name) else "x+")  # no buffer, which closing would write out again
+        stream = FileIO(name, "r+" if os.path.exists(name) else "x+")  # unbuffered: closing writes nothing
     except (OSError, ValueError) as error:
         with located(name):
             raise InputError(f"cannot be written: {getattr(error, 'strerror', None) or error}") from None

@@ -1,12 +1,12 @@
 """Equilibria of a game with a parameter, each followed to the exact values of the parameter at which it ends.
 
 Functions here look from a value ``start`` of the parameter towards a value ``target``, which may be larger or smaller.
-What holds *next to* ``start`` holds at all values between ``start`` and ``target`` that are close enough to ``start``.
-To decide it, samples between ``start`` and ``target`` are moved ever closer to ``start``. A function that is not 0 has
-finitely many roots, so in the end no root lies between ``start`` and the sample.
+A statement holds *next to* ``start`` if it holds at all values between ``start`` and ``target`` that are close enough
+to ``start``. To decide a statement, functions move a sample between ``start`` and ``target`` ever closer to ``start``.
+A function that is not 0 has finitely many roots, so in the end no root lies between ``start`` and the sample.
 
-Where the game is defined, the region of a closed form is a closed set. Plans and values are bounded, so in lowest terms
-they have no pole at the border; and the limit of equilibria is an equilibrium.
+Where the game is defined, the region of a closed form is a closed set: plans and values are bounded, so in lowest terms
+they have no pole at the border of the region; and a limit of equilibria is an equilibrium.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class BranchPart(ByValue):
 Branch: TypeAlias = list[BranchPart]
 """The same plans on adjacent intervals, ascending; the values of information sets differ between the parts."""
 Finder: TypeAlias = Callable[[ParameterPoint], Iterable[ClosedForm] | None]
-"""A function from a point to closed forms of equilibria at the point, or to None if the point is an exception (see
+"""A function that returns closed forms of equilibria at a point, or None if the point is an exception (see
 :func:`branches`)."""
 
 
@@ -71,23 +71,26 @@ def touches(interval: Interval, start: Real, target: Real) -> bool:
 
 
 def furthest_part(parts: Iterable[BranchPart], start: Real, target: Real) -> BranchPart | None:
-    """Return the first of the parts next to ``start`` that reach furthest towards ``target``; None if there is none."""
+    """Return the part that touches ``start`` and reaches furthest towards ``target``; None if no part touches it.
+
+    Of several parts that reach equally far, the first is returned.
+    """
     touching = [part for part in parts if touches(part.interval, start, target)]
 
     def end_key(part: BranchPart) -> Any:
         """Return a key that sorts ends; infinite ends are the furthest."""
         end = part.interval.high if start < target else part.interval.low
-        # upwards +∞ must be the largest, downwards −∞ the smallest
+        # None is +∞ upwards, so it gets the largest key; it is −∞ downwards, and gets the smallest
         return (end is None) == (start < target), end
 
     return (max if start < target else min)(touching, key=end_key, default=None)
 
 
 def continuation(closed: ClosedForm, start: Real, target: Real) -> BranchPart | None:
-    """Return the part next to ``start`` towards ``target`` that has the same plans, with other values u and v.
+    """Return the part next to ``start`` that has the plans of ``closed``, with other values u and v.
 
-    Return None if the plans are no equilibrium next to ``start``: a probability is negative, or a pure reply gets more
-    than the plan.
+    Return None if the plans are not an equilibrium next to ``start``: a probability is negative, or a pure reply gets
+    more than the plan.
     """
     sample = between(start, target)
     while True:
@@ -111,11 +114,11 @@ def continuation(closed: ClosedForm, start: Real, target: Real) -> BranchPart | 
 
 
 def _negative_function_or_proof(closed: ClosedForm, point: ParameterPoint) -> tuple[Function | None, ClosedForm | None]:
-    """Return a function that is negative at a point if the plans are no equilibrium there, and the proof if they are.
+    """Return (None, proof) if the plans are an equilibrium at a point, (negative function, None) if they are not.
 
-    The function is a probability, or the payoff of a plan minus the payoff of a pure reply. The proof is the plans with
-    values. If the payoffs of a plan and a best reply are equal at the point but not everywhere, the point is an
-    exception, and both results are None.
+    The function is negative at the point. It is a probability, or the payoff of a plan minus the payoff of a pure
+    reply. The proof is the closed form of the plans and the values u and v. If the payoffs of a plan and a best reply
+    are equal at the point but not everywhere, the point is an exception, and the result is (None, None).
     """
     form = closed.form
     for function in (*closed.plans[0], *closed.plans[1]):
@@ -132,7 +135,7 @@ def _negative_function_or_proof(closed: ClosedForm, point: ParameterPoint) -> tu
 
 
 def _nearer_end(interval: Interval | None, start: Real, target: Real, sample: Real) -> Real:
-    """Return the end of an interval towards ``start`` if it lies between ``start`` and the sample, else the sample."""
+    """Return an interval's end towards ``start`` if this end lies between ``start`` and the sample, else the sample."""
     end = interval and (interval.low if start < target else interval.high)
     return end if end is not None and strictly_between(start, sample, [end]) else sample
 
@@ -146,8 +149,8 @@ def search_part(find: Finder, known_parts: list[BranchPart], start: Real, target
     """Search for parts next to ``start``, and return the one that reaches furthest towards ``target``.
 
     All parts that the search finds are added to ``known_parts``. Every sample lies between ``start`` and the parts
-    found before. So each sample adds a new basis or a new interval of a basis's region. There are finitely many of
-    these, so the search ends.
+    found before. So each sample adds a new basis, or a new interval of the region of a known basis. There are finitely
+    many bases and intervals, so the search ends.
     """
     sample = between(start, target)
     while True:
@@ -168,7 +171,7 @@ def search_part(find: Finder, known_parts: list[BranchPart], start: Real, target
 def extension(first: BranchPart, start: Real, target: Real, segment: Interval) -> list[BranchPart]:
     """Return ``first`` and further parts with the same plans towards ``target``, cut off at ``start`` and ``target``.
 
-    ``start`` and ``target`` lie in the closure of ``segment``; an end that is not in the segment is not in a part.
+    ``start`` and ``target`` lie in ``segment`` or are its ends. An end that the segment excludes is in no part.
     """
     parts: list[BranchPart] = []
     part: BranchPart | None = first
@@ -185,12 +188,12 @@ def extension(first: BranchPart, start: Real, target: Real, segment: Interval) -
 def branches(
     form: ParametricForm, segment: Interval, equilibria: EquilibriaChoice, samples: Iterable[mpq]
 ) -> tuple[list[Branch], list[mpq]]:
-    """Return branches of equilibria on a segment, and the samples, at least one between any two neighboring borders.
+    """Return branches of equilibria on a segment, and the samples at which they were found.
 
-    Borders are the cuts into :data:`CELLS` equal parts, the ends of all regions and branches found, and exceptions. An
-    exception is a sample at which a closed form ends or has a pole, two branches have the same plans, or more
-    conditions are tight than at other values close to it. There are finitely many exceptions, and samples lie on both
-    sides of every exception.
+    At least one sample lies between any two neighboring borders. Borders are the cuts into :data:`CELLS` equal parts,
+    the ends of all regions and branches found, and the exceptions. A value is an *exception* if a closed form ends or
+    has a pole there, if two branches have the same plans there, or if more conditions are tight there than at other
+    values close by. There are finitely many exceptions.
     """
     random_priors = equilibria - 1 if isinstance(equilibria, int) else 0
     priors = [random_plans(form, seed) for seed in (None, *range(random_priors))]  # None: the centroid
@@ -233,7 +236,7 @@ def _ends(branch: Branch) -> tuple[Any, Any]:
 
 
 def _value_without_sample(borders: Sequence[Real], samples: list[mpq]) -> mpq | None:
-    """Return a number between two neighboring borders that have no sample between them; None if all have one."""
+    """Return a number between the first neighboring borders without a sample between them; None if there are none."""
     return next((between(*cell) for cell in pairwise(borders) if not strictly_between(*cell, samples)), None)
 
 

@@ -21,7 +21,8 @@ class ParametricBuilder(GameBuilder):
     Parameters
     ----------
     parameters : sympy Symbols, or their names
-        The parameters in expressions. An expression is one of sympy, a text such as ``"(1 + t)/2"``, or a number.
+        The parameters that expressions may contain. An expression is an object of sympy, a text such as
+        ``"(1 + t)/2"``, or a number.
     players : sequence of str
         Labels of the players.
     title, comment : str
@@ -29,8 +30,8 @@ class ParametricBuilder(GameBuilder):
     Raises
     ------
     InputError, NumberError, GameError
-        An expression is a float or not a rational function of the parameters over the rationals, or the arguments of a
-        method do not fit, as in :class:`~lemke.game.GameBuilder`. The method that gets such an argument raises it.
+        A method gets an expression that is a float, or not a rational function of the parameters over the rationals; or
+        other arguments that :class:`~lemke.game.GameBuilder` refuses, too.
 
     >>> import sympy
     >>> t = sympy.Symbol("t")
@@ -75,7 +76,7 @@ class ParametricBuilder(GameBuilder):
         return handle
 
     def build(self, unpaid: Unpaid = "refuse") -> ParametricGame:  # type: ignore[override]  # the structure is built by the base class
-        """Return the game, its nodes renumbered in breadth-first order."""
+        """Return the game with the nodes renumbered in breadth-first order."""
         structure = super().build(unpaid)
         probabilities = (
             self._probabilities[information_set.number] if information_set.player == CHANCE else ()

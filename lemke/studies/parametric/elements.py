@@ -5,8 +5,8 @@ numbers and ``+ - * / **``. Decimals are exact. The length of the text and its e
 degree, the number of terms and the coefficients after multiplying out.
 
 Python's ``str`` refuses integers of more than 4300 digits (``sys.set_int_max_str_digits``, one setting for the whole
-process), and sympy's printers use ``str``. The printer here prints integers with gmpy2. Elements of sympy's fields do
-not need it, as their coefficients are numbers of gmpy2.
+process), and sympy's printers use ``str``. The printer here prints integers with gmpy2. Elements of sympy's fields need
+no such printer: their coefficients are numbers of gmpy2.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ def parse(text: str, parameters: Mapping[str, Function], constant: Callable[[mpq
 
 
 class _Reader:
-    """Reads the syntax tree of one text. A result's size is estimated before each operation and checked after it."""
+    """Reads the syntax tree of one text, and limits the size of every result, estimated before and checked after."""
 
     def __init__(self, text: str, parameters: Mapping[str, Function], constant: Callable[[mpq], Function]) -> None:
         self.text, self.parameters, self.constant = text, parameters, constant
@@ -177,14 +177,14 @@ class _Reader:
     def _power(self, base: Function, exponent: ast.expr) -> Function:
         exponent_function = self.read(exponent)
         is_integer = is_constant(exponent_function) and exponent_function.denom == 1
-        # the coefficient of the monomial 1; for an exponent that is not whole, a number that is refused below
+        # the coefficient of the monomial 1; an exponent that is not whole gets a power that is refused below
         power = int(exponent_function.numer.coeff(1)) if is_integer else MAX_EXPONENT + 1
         if abs(power) > MAX_EXPONENT:
             source = quoted(self._source(exponent))
             raise FormatError(f"the exponent {source}, expected a whole number from -{MAX_EXPONENT} to {MAX_EXPONENT}")
         factors, degree = abs(power), _degree(base) * abs(power)
-        # the power has at most one term for each product of so many of the base's terms, and for each monomial up to
-        # this degree
+        # the number of terms is at most the number of products of ``factors`` terms of the base, and at most the number
+        # of monomials up to ``degree``
         products = comb(factors + max(_terms(base), 1) - 1, factors)
         monomials = comb(degree + len(self.parameters), degree)
         self._check(degree, min(products, monomials), _bits(base) * factors)

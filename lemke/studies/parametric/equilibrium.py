@@ -48,7 +48,7 @@ class ParametricEquilibrium(ByValue, Tabular):
 
     @property
     def region(self) -> Region:
-        """The parameter values at which the plans are an equilibrium that the values of information sets prove.
+        """The parameter values at which the values of information sets prove that the plans are an equilibrium.
 
         At other parameter values the same plans may be an equilibrium, too, with other values of unreached sets.
         """
@@ -70,8 +70,8 @@ class ParametricEquilibrium(ByValue, Tabular):
     def behavior(self) -> tuple[Strategy, Strategy]:
         """The behavior strategies, as :data:`Strategy`: probabilities of moves by information set and move.
 
-        An information set or a move is named by its label. The k-th of the player's sets, or of the set's moves, gets
-        ``#k`` after its label if this is empty or not unique. If the player's own plan does not reach a set, any
+        An information set or a move is named by its label. A label that is empty or not unique gets ``#k`` at its end,
+        for the k-th of the player's sets or of the set's moves. If the player's own plan does not reach a set, any
         probabilities are possible there, and the set's entry is None.
         """
         strategies: tuple[Strategy, Strategy] = {}, {}
@@ -87,10 +87,10 @@ class ParametricEquilibrium(ByValue, Tabular):
         return strategies
 
     def at(self, values: ParameterValues | None = None, /, **named: object) -> Equilibrium:
-        """Return the exact equilibrium at values of all parameters, proved and judged on the tree of the game there.
+        """Return the exact equilibrium at values of all parameters, proved, and judged on the tree of the game there.
 
-        At information sets that are not reached, best replies are filled in. If there are several, the one that is best
-        against equally likely moves of the opponent is taken.
+        Best replies are filled in at information sets that are not reached. Of several best replies, the one that is
+        best against equally likely moves of the opponent is taken.
 
         Raises
         ------
@@ -144,10 +144,10 @@ class ParametricEquilibrium(ByValue, Tabular):
 def closed_form(
     game: ParametricGame, sample: ParameterValues | None = None, /, prior: Profile | None = None, **named: object
 ) -> ParametricEquilibrium:
-    """Return an equilibrium as a function of the parameters, found at a sample point, with the region where it holds.
+    """Find an equilibrium at a sample point; return it as a function of the parameters, with the region where it holds.
 
-    Lemke's algorithm finds an equilibrium at the sample. The linear system of its basis is then solved over the field
-    of rational functions.
+    Lemke's algorithm finds an equilibrium and its basis at the sample. The linear system of the basis is then solved
+    over the field of rational functions.
 
     Parameters
     ----------

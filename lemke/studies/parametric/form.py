@@ -5,9 +5,9 @@ The matrices E and F do not depend on the parameters; the entries of A and B are
 w = q + M z = (Eᵀu − A y, Fᵀv − Bᵀx, E x − e, F y − f).
 
 A complementary basis gives the linear system M_TS z_S = −q_T. T is the set of conditions that are *tight* (wᵢ = 0), S
-the set of variables that may differ from 0. Over the field of rational functions of the parameters t, its solution is
-z(t), with w(t) = q + M z(t). Where x, y and their slacks Eᵀu − A y and Fᵀv − Bᵀx are nonnegative, and the game and z(t)
-are defined, z(t) is an equilibrium: the complementarity zᵢ wᵢ = 0 holds identically.
+the set of variables that may differ from 0. Over the field of rational functions of the parameters t, the system has
+the solution z(t), and w(t) = q + M z(t). Where x, y and the slacks Eᵀu − A y and Fᵀv − Bᵀx are nonnegative, and the
+game and z(t) are defined, z(t) is an equilibrium: the complementarity zᵢ wᵢ = 0 holds identically.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ from lemke.studies.parametric.game import ParametricGame
 from lemke.studies.parametric.region import Region
 
 PayoffEntries: TypeAlias = dict[tuple[int, int], Function]
-"""The entries of A or B other than 0, by (sequence of player 1, sequence of player 2). An entry is a sum over the
-leaves to which both sequences lead: the player's payoff times the product of the probabilities of chance's moves."""
+"""The nonzero entries of A or B, by (sequence of player 1, sequence of player 2). An entry is a sum over the leaves to
+which both sequences lead: the player's payoff times the product of the probabilities of chance's moves."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,7 +92,7 @@ class ParametricForm(ByValue):
 
     @cached_property
     def slices(self) -> tuple[slice, slice, slice, slice]:
-        """The slices of x, y, u and v in z, which are also those of Eᵀu − A y, Fᵀv − Bᵀx, E x − e and F y − f in w."""
+        """The slices of x, y, u, v in z; the same slices of w are Eᵀu − A y, Fᵀv − Bᵀx, E x − e, F y − f."""
         # u and v have an entry for the root, and one for every information set
         sizes = (
             *(sequences.size for sequences in self.sequences),
@@ -218,10 +218,10 @@ def closed_form_at_plans(
 ) -> ClosedForm | NoSolution:
     """Return the closed form whose plans at the sample are these equilibrium plans.
 
-    It satisfies with equality all conditions that are tight at the sample for the best response values u and v. The
-    result is UNDETERMINED only if the plans are not vertices of a maximal Nash subset at the sample. It is a
-    CONTRADICTION if no functions satisfy all these conditions: at such a sample more conditions are tight than at other
-    values close to it.
+    With the best response values u and v, some conditions are tight at the sample. The closed form satisfies all these
+    conditions with equality. The result is UNDETERMINED only if the plans are not vertices of a maximal Nash subset at
+    the sample. It is CONTRADICTION if no functions satisfy all these equations: then more conditions are tight at the
+    sample than at other values close by.
     """
     tree = form.at(sample)
     x, y = plans
@@ -238,7 +238,7 @@ def closed_form_at_plans(
 def closed_forms_by_path(
     form: ParametricForm, priors: Iterable[tuple[Vector, Vector]], sample: ParameterPoint
 ) -> Iterator[ClosedForm]:
-    """Yield the closed forms of the bases at which Lemke's paths from some priors end at a sample."""
+    """Follow Lemke's paths from some priors at a sample, and yield the closed form of each basis that they reach."""
     tree, n = form.at(sample), form.size
     bases = set()
     for prior in priors:
@@ -264,8 +264,9 @@ def closed_form_by_replies(
 ) -> ClosedForm:
     """Return the closed form with these plans, and with the values of the pure replies that are best at the sample.
 
-    u(t) is the payoff at every information set of player 1's reply against y(t), v(t) that of player 2's reply against
-    x(t). The replies do not depend on t. Where they are best replies, u and v are the best response values.
+    At every information set, u(t) is the payoff of player 1's reply against y(t), and v(t) is the payoff of player 2's
+    reply against x(t). The replies do not depend on t. Where they are best replies, u and v are the best response
+    values.
     """
     z = [*plans[0], *plans[1]]
     for sequences, totals in zip(form.sequences, form.sequence_payoffs(plans), strict=True):

@@ -4,9 +4,9 @@ A function is an element of sympy's field of fractions of ℤ[t, …]: a numerat
 so equal functions have equal elements, and results need no simplification. Expressions of sympy are made only for
 output.
 
-Linear systems are solved by sparse elimination. Pivots are constants first, then entries with the least fill-in
-(Markowitz 1957). The rows of the system of an equilibrium basis have entries of the sequence form's matrices E and F,
-which are 1 and −1. After elimination with these as pivots a small system remains.
+Linear systems are solved by sparse elimination. Constants are preferred as pivots, and then entries with little fill-in
+(Markowitz 1957). In the system of an equilibrium basis, the entries of the sequence form's matrices E and F are 1 and
+−1. After elimination with these entries as pivots a small system remains.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ Symbols are compared by name; sympy's assumptions on them do not matter."""
 Terms: TypeAlias = dict[tuple[int, ...], int]
 """The terms of a polynomial: from the powers of the parameters to the coefficient."""
 CONSTANT = -1
-"""The column of a row that has the constant term; the other columns are numbers of variables."""
+"""The column of the constant terms; the other columns are the numbers of variables."""
 
 
 @dataclass(frozen=True)
@@ -114,8 +114,8 @@ class Functions:
         Raises
         ------
         NumberError
-            A float; a value that is neither an expression nor an exact number; or a text that exceeds a limit of
-            :mod:`lemke.studies.parametric.elements` once multiplied out.
+            The value contains a float, or is neither an expression nor an exact number; or a text, once multiplied out,
+            exceeds a limit of :mod:`lemke.studies.parametric.elements`.
         InputError
             The expression is not a rational function of the parameters.
         """
@@ -144,7 +144,7 @@ class Functions:
         return self.field(int(number.numerator)) / int(number.denominator)
 
     def point(self, values: ParameterValues | None = None, named: Mapping[str, object] | None = None) -> ParameterPoint:
-        """Return the values of all parameters, in their order; an InputError or a NumberError if they do not fit."""
+        """Return the values of all parameters, in order of the parameters; an error if a value is missing or wrong."""
         values_by_name, names = self.some(values, named), ", ".join(self.names)
         if missing := [name for name in self.names if name not in values_by_name]:
             raise InputError(f"no value of the parameter {missing[0]}, expected values of {names}")
@@ -158,7 +158,7 @@ class Functions:
             items = [(self.names[0], values)]
         else:
             value, name = quoted(values), self.names[0]
-            raise InputError(f"the value {value} without a parameter, expected values by name, as in {name}=1")
+            raise InputError(f"the value {value} without a parameter, expected values by name, such as {name}=1")
         values_by_name: dict[str, mpq] = {}
         for key, value in [*items, *(named or {}).items()]:
             name = key if isinstance(key, str) else getattr(key, "name", str(key))
@@ -208,7 +208,7 @@ def _is_name(text: str) -> bool:
 
 @cache
 def _field(symbols: tuple[Symbol, ...]) -> Any:
-    """Return sympy's field in some symbols, and make its elements picklable; in sympy they are not."""
+    """Return sympy's field in some symbols; its elements can be pickled, which sympy alone cannot do."""
     from sympy import ZZ
     from sympy.polys.fields import FracField
     from sympy.polys.orderings import lex
@@ -253,11 +253,11 @@ class NoSolution(Enum):
 
 
 def solve_equations(rows: Sequence[Row], columns: Collection[int], zero: Function) -> Row | NoSolution:
-    """Solve linear equations; return the solution, a function per column, or why there is not exactly one.
+    """Solve linear equations; return the solution, a function per column, or why there is not exactly one solution.
 
-    A row maps columns to entries other than 0, and says that the sum of entry · variable, plus the entry of the column
-    :data:`CONSTANT`, is 0. There may be more rows than columns: the rows that remain after the elimination must be 0
-    identically.
+    A row maps columns to nonzero entries. It is the equation Σ entry · variable + constant term = 0; the constant term
+    has the column :data:`CONSTANT`. There may be more rows than columns: the rows that remain after the elimination
+    must be 0 identically.
 
     >>> zero, one, t = map(Functions.of("t"), [0, 1, "t"])
     >>> solve_equations([{0: one, 1: t, CONSTANT: -one}, {1: one, CONSTANT: -t}], [0, 1], zero)

@@ -1,7 +1,7 @@
 """Games whose payoffs and chance probabilities are rational functions of parameters.
 
-The tree and the information sets, and therefore perfect recall, do not depend on the parameters. They are given by an
-ordinary game, the *structure*, whose payoffs and probabilities are not used.
+The tree and the information sets, and therefore perfect recall, do not depend on the parameters. An ordinary game, the
+*structure*, has the tree and the information sets; its payoffs and probabilities are not used.
 """
 
 from __future__ import annotations
@@ -56,9 +56,9 @@ class ParametricGame(ByValue):
     Raises
     ------
     OutcomeError, ProbabilityError
-        The number of functions does not fit, or probabilities do not sum to 1 identically.
+        The number of functions does not fit the structure, or probabilities do not sum to 1 identically.
     InputError
-        An argument has another type.
+        An argument has a wrong type.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder(title="outside option")
@@ -73,7 +73,7 @@ class ParametricGame(ByValue):
     """
 
     structure: Game
-    functions: Functions = None  # type: ignore[assignment]  # if they are missing, an InputError, not a TypeError
+    functions: Functions = None  # type: ignore[assignment]  # without functions: an InputError, not a TypeError
     payoffs: tuple[tuple[Function, ...], ...] = ()
     probabilities: tuple[tuple[Function, ...], ...] = ()
 
@@ -120,7 +120,7 @@ class ParametricGame(ByValue):
         strategies: Sequence[Sequence[str]] = (),
         title: str = "",
     ) -> ParametricGame:
-        """Return the game in strategic form in which A has the payoffs of player 1 and B those of player 2.
+        """Return the game in strategic form with the payoffs A of player 1 and B of player 2.
 
         Parameters
         ----------
@@ -147,7 +147,7 @@ class ParametricGame(ByValue):
         if shape != shape_2:
             size_2, size_1 = (f"{m} x {n}" for m, n in (shape_2, shape))
             raise ShapeError(f"a {size_2} matrix of payoffs of player 2, expected {size_1} as for player 1")
-        # the structure's payoffs are the numbers of cells, from 1, and so show to which cell an outcome belongs
+        # the payoffs of the structure number the cells from 1: the payoff of an outcome tells the cell of the outcome
         cells = np.arange(1, len(entries_1) + 1).reshape(shape).tolist()
         structure = NormalForm.of(cells, cells, players=players, strategies=strategies, title=title).tree()
         numbers = [int(outcome.payoffs[0]) - 1 for outcome in structure.outcomes]
@@ -171,8 +171,7 @@ class ParametricGame(ByValue):
         parameters : sympy Symbols, or their names
         payoffs : mapping from an outcome's number to expressions, one per player
         probabilities : mapping from the number of an information set of chance to expressions, one per move
-            The numbers are the ones in a game's file; ``game.outcomes`` and ``game.information_sets`` have them as
-            members ``number``.
+            Numbers are those in a game's file: the member ``number`` of an outcome or an information set.
 
         Raises
         ------
@@ -201,7 +200,7 @@ class ParametricGame(ByValue):
             if unknown := [repr(number) for number in changes or () if number not in table]:
                 known = f"one of the game's: {', '.join(map(str, table))}" if table else "none, as the game has none"
                 raise GameError(f"{noun} {unknown[0]}, expected {known}")
-            # every row becomes a row of functions, in place: the one in ``changes`` or the game's own numbers
+            # functions replace every row of ``table``: those in ``changes``, or else the game's own constants
             for number, entries in {**table, **(changes or {})}.items():
                 try:
                     table[number] = tuple(map(functions, entries))
@@ -341,7 +340,7 @@ class ParametricGame(ByValue):
         fixed = self.functions.some(values, named)
         if len(fixed) == len(self.parameters):
             raise InputError(
-                "values of all parameters, expected one or more without a value (in Python, game.at takes all)"
+                "values of all parameters, expected one or more without a value (in Python, game.at takes all values)"
             )
         remaining = Functions.of([symbol for symbol in self.parameters if symbol.name not in fixed])
         tables = (
@@ -371,7 +370,7 @@ def check_game(game: object) -> None:
 
 
 def check_probabilities(functions: Functions, moves: Sequence[Function], actions: int, where: str = "") -> None:
-    """Raise a ProbabilityError unless there is a probability for every action, and they sum to 1 identically."""
+    """Raise a ProbabilityError unless every action has a probability, and the probabilities sum to 1 identically."""
     if len(moves) != actions:
         expected = f"{actions}, one per action" if actions else "none, as chance does not move there"
         raise ProbabilityError(f"{count(len(moves), 'probability')}{where}, expected {expected}")

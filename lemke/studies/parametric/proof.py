@@ -29,9 +29,9 @@ def require_equilibrium(closed: ClosedForm, interval: Interval) -> None:
 def objections(closed: ClosedForm, interval: Interval) -> Iterator[str]:
     """Yield, in words, every condition of an equilibrium that fails.
 
-    These must hold for all values of the parameter: x and y satisfy the equations of realization plans, and every term
-    of xᵀ(Eᵀu − A y) and yᵀ(Fᵀv − Bᵀx) is 0. These must hold on the interval: x, y, the slacks Eᵀu − A y and Fᵀv − Bᵀx
-    and the chance probabilities are nonnegative and have no pole, and the payoffs have no pole.
+    For all values of the parameter, x and y must satisfy the equations of realization plans, and every term of
+    xᵀ(Eᵀu − A y) and yᵀ(Fᵀv − Bᵀx) must be 0. On the interval, x, y, the slacks Eᵀu − A y and Fᵀv − Bᵀx, and the chance
+    probabilities must be nonnegative without a pole, and the payoffs must have no pole.
     """
     form, zero, unit = closed.form, closed.form.functions.zero, closed.form.functions.unit
     transposed = {(j, i): entry for (i, j), entry in form.B.items()}
@@ -84,8 +84,8 @@ def is_nonnegative(function: Function, interval: Interval) -> bool:
     # the numerator changes its sign exactly at roots of odd power
     if not _free_of_roots(_square_free_part(function.numer, with_even_powers=False), open_interval):
         return False
-    # no change of sign on the open interval, nor at its ends, by continuity: the sign at one point decides, unless this
-    # is a root of even power
+    # the sign does not change on the open interval; by continuity the ends have no other sign. So one point decides,
+    # but it must not be a root of even power
     inside = interval.inside()
     while not (value := _value(function, inside)):
         inside = Interval(interval.low, inside).inside()
@@ -103,7 +103,7 @@ def _value(function: Function, number: mpq) -> mpq:
 
 
 def _square_free_part(polynomial: Polynomial, with_even_powers: bool) -> Polynomial:
-    """Return the product of the square-free factors of odd power, and of even power if asked for, each factor once."""
+    """Return the product of the square-free factors, each once; factors of even power only if asked for."""
     factors = (factor for factor, power in polynomial.sqf_list()[1] if with_even_powers or power % 2)
     return prod(factors, start=polynomial.ring.one)
 

@@ -2,9 +2,9 @@
 
 A function has the sign of numerator · denominator. So the product of its irreducible factors of odd power must be ≥ 0.
 Factors of even power do not change the sign. But where such a factor of the numerator is 0, the function is 0, and so
-it is not negative, whatever the sign of the product around this point. With one parameter, factors without a real root
-are left out, and factors of even power if the product is ≥ 0 around all their roots. With several parameters, factors
-are left out whose signs of coefficients show that they are positive.
+it is not negative, whatever the sign of the product around this point. With one parameter, a factor without a real root
+is left out; a factor of even power is also left out if the product is ≥ 0 around all roots of the factor. With several
+parameters, a factor is left out if the signs of its coefficients show that it is positive.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class Region:
         return Region(self.functions, tuple(dict.fromkeys(conditions)), tuple(dict.fromkeys(poles)))
 
     def contains(self, values: ParameterValues | None = None, /, **named: object) -> bool:
-        """Return whether a point is in the region, exactly; values are given for all parameters, by symbol or name."""
+        """Return whether a point, given by values of all parameters, is in the region; the arithmetic is exact."""
         return self.failing_inequality(self.functions.point(values, named)) is None
 
     def failing_inequality(self, point: ParameterPoint) -> Any:
@@ -122,7 +122,7 @@ class Region:
         """The maximal intervals of the region, ascending, with exact ends. InputError with several parameters."""
         if len(self.functions.symbols) != 1:
             names = ", ".join(self.functions.names)
-            raise InputError(f"intervals of the parameters {names}, expected a single parameter")
+            raise InputError(f"intervals of a region in {names}, expected a region in a single parameter")
         roots = cache(real_roots)
         zeros = {
             condition: {root for factor in condition.factors + condition.squares for root in roots(factor)}
@@ -133,8 +133,8 @@ class Region:
         def holds(root: Real | None, cell_point: mpq) -> bool:
             """Return whether all conditions hold at a root, or in an open cell between roots if ``root`` is None.
 
-            ``cell_point`` lies in this cell, or in the cell next to the root. Factors that are not 0 at the root have
-            the same sign there as at ``cell_point``.
+            ``cell_point`` lies in this cell, or in the cell next to the root. A condition with a factor that is 0 at
+            the root holds there. Factors of other conditions have the same sign at the root as at ``cell_point``.
             """
             return root not in poles and all(
                 root in zeros[condition] or condition.holds((cell_point,)) for condition in self.conditions
@@ -193,7 +193,7 @@ def _condition(numerator: Factors, denominator: Factors) -> Condition:
         product_roots = sorted({root for factor in odd for root in real_roots(factor)})
 
         def fails_around(root: Real) -> bool:
-            """Return whether the product is negative around a root of a square, which is not a root of the product."""
+            """Return whether the product is negative around a root of a square; the product is not 0 there."""
             next_root = next((product_root for product_root in product_roots if root < product_root), None)
             return not product.holds((between(root, next_root),))
 

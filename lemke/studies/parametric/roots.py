@@ -1,8 +1,8 @@
 """Real roots of polynomials as exact numbers, rational or algebraic, and intervals with such ends.
 
 Sympy isolates each root once, by continued fractions, in an interval with rational ends. The interval is halved when a
-comparison needs more precision. Two irrational numbers are equal iff they are the same root of the same irreducible
-polynomial. So every comparison ends.
+comparison needs more precision. Equality needs no precision: two irrational numbers are equal iff they are the same
+root of the same irreducible polynomial. So every comparison ends.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from lemke.ground.rational import decimal, exact
 from lemke.studies.parametric.elements import Polynomial, evaluate, short_text
 
 SHORT = 1000
-"""The largest number of bits of coefficients with which a root is printed as a square root: sympy factors the number
-under the root, which takes long for large numbers."""
+"""A root of a quadratic polynomial is printed with a square root if no coefficient has more than SHORT bits. Sympy
+factors the number under the square root, which takes long for large numbers."""
 
 
 @total_ordering
@@ -50,7 +50,7 @@ class Algebraic:
         self._is_increasing = evaluate(polynomial, (high,)) > 0  # at the only root between ``low`` and ``high``
 
     def interval(self, width: mpq | None = None) -> tuple[mpq, mpq]:
-        """Return rational bounds that isolate the root, at most ``width`` apart; for None, the closest so far."""
+        """Return rational bounds that isolate the root, at most ``width`` apart; by default the closest so far."""
         while width is not None and self._high - self._low > width:
             self.halve()
         return self._low, self._high
@@ -65,7 +65,7 @@ class Algebraic:
 
     def decimal(self, digits: int = 6) -> str:
         """Return a decimal approximation as text."""
-        while self._low * self._high <= 0:  # until the bounds have the same sign, and so the root's order of magnitude
+        while self._low * self._high <= 0:  # until both bounds have the sign of the root, and neither is 0
             self.halve()
         low, high = self.interval(min(abs(self._low), abs(self._high)) / mpq(10) ** (digits + 3))
         return decimal((low + high) / 2, digits)
@@ -77,7 +77,7 @@ class Algebraic:
         if self.polynomial.degree() > 2:
             return sympy.CRootOf(self.polynomial.as_expr(), self.number)
         a, b, c = map(int, self.polynomial.to_dense())
-        # the larger root, number 1, has the sign + of the square root if the denominator 2a is positive
+        # number 1 is the larger root: (−b + √…) / 2a if a > 0, and (−b − √…) / 2a if a < 0
         sign = (1 if self.number else -1) * (1 if a > 0 else -1)
         return sympy.Rational(-b, 2 * a) + sign * sympy.sqrt(b * b - 4 * a * c) / (2 * a)
 
@@ -137,9 +137,9 @@ def strictly_between(low: Real, high: Real, points: Iterable[Real]) -> list[Real
 def between(first: Real | None, second: Real | None) -> mpq:
     """Return a simple rational number strictly between two different numbers, which may be in either order.
 
-    Between two rational numbers it is the simplest, with the least denominator and then the least absolute value;
-    rational bounds stand for irrational numbers. None means −∞ as ``first`` and +∞ as ``second``; then the result is a
-    whole number close to the finite end. If both numbers are equal, an InputError is raised.
+    Between two rational numbers, the result has the least denominator, and then the least absolute value. A rational
+    bound takes the place of an irrational number. None means −∞ as ``first`` and +∞ as ``second``; then the result is a
+    whole number close to the finite end. Equal numbers raise an InputError.
 
     >>> between(mpq(1, 3), mpq(1, 2)), between(mpq(1), None), between(None, None)
     (mpq(2,5), mpq(2,1), mpq(0,1))
@@ -159,8 +159,7 @@ def between(first: Real | None, second: Real | None) -> mpq:
 def rational_close_to(end: Real, middle: mpq, parts: int) -> mpq:
     """Return ``end`` itself if it is rational, else a rational number close to it, between ``end`` and ``middle``.
 
-    Its distance from ``end`` is at most |middle − m| / parts, where m is the number that :func:`between` returns for
-    ``end`` and ``middle``.
+    The distance of the result from ``end`` is at most |middle − between(end, middle)| / parts.
     """
     if not isinstance(end, Algebraic):
         return end
@@ -187,8 +186,8 @@ def _halve(*numbers: Real) -> None:
 def _simplest(low: mpq, high: mpq) -> mpq:
     """Return the number with the least denominator, and then the least absolute value, in an open interval.
 
-    For positive bounds it is the number of the interval that is nearest to the root of the tree of Stern (1858) and
-    Brocot (1861); continued fractions find it.
+    Continued fractions find this number. If the bounds are positive, it is the highest number of the interval in the
+    tree of Stern (1858) and Brocot (1861).
     """
     if low < 0 < high:
         return mpq(0)
@@ -197,7 +196,7 @@ def _simplest(low: mpq, high: mpq) -> mpq:
     floor = _floor(low)
     if floor + 1 < high:
         return floor + 1
-    # every x in the interval has low - floor < x - floor < high - floor <= 1; the search goes on for 1 / (x - floor)
+    # 0 <= low - floor < x - floor < high - floor <= 1 for the number x: search for the simplest 1 / (x - floor)
     lower = 1 / (high - floor)
     if low == floor:
         return floor + 1 / (_floor(lower) + 1)
@@ -234,7 +233,7 @@ class Interval:
                 object.__setattr__(self, name, exact(end))
 
     def __contains__(self, value: object) -> bool:
-        if value is None:  # an end of an unbounded interval
+        if value is None:  # an infinite end, from `overlap`: no interval contains it
             return False
         number = value if isinstance(value, Algebraic) else exact(value)
         if self.low is not None and not (self.low < number or (self.closed[0] and self.low == number)):
@@ -265,7 +264,7 @@ class Interval:
         return Interval(low, high, (low in self and low in segment, high in self and high in segment))
 
     def inside(self) -> mpq:
-        """Return a rational number inside, as :func:`between` does; for a rational point, this point."""
+        """Return a rational number inside, from :func:`between`; if the interval is a rational point, this point."""
         if self.is_point and isinstance(self.low, mpq):
             return self.low
         return between(self.low, self.high)

@@ -1,10 +1,10 @@
 """An interval of a parameter, cut into pieces, and an equilibrium in closed form on every piece.
 
-By default the sweep begins at the lower end of the interval. The plans of an equilibrium are followed to the exact
-value at which they end. There the next equilibrium is searched for. Every value at which the game is defined lies in a
-piece: where it is defined, the regions of closed forms are closed sets, so pieces contain their ends.
+By default the sweep begins at the lower end of the interval. It follows the plans of an equilibrium to the exact value
+at which they cease to be an equilibrium, and searches there for the next one. Every value at which the game is defined
+lies in a piece: among these values the region of a closed form is a closed set, so a piece contains its ends.
 
-On request, more equilibria are found at samples, and followed in both directions; see
+On request, the sweep finds more equilibria at samples, and follows each equilibrium in both directions; see
 :mod:`lemke.studies.parametric.branches`.
 """
 
@@ -46,9 +46,9 @@ from lemke.studies.parametric.proof import require_equilibrium
 from lemke.studies.parametric.roots import Algebraic, Interval, Real, between, rational_close_to, strictly_between
 
 CLOSE = 1000
-"""The judge also checks values whose distance from an end of a part is 1/CLOSE of the part's length, or less."""
+"""Near each end of a part, the judge checks a value at a distance of at most (length of the part) / CLOSE."""
 
-_NOT_FINITE = ("oo", "inf", "infinity", "zoo", "nan")  # sympy's and Python's names, without their signs
+_NOT_FINITE = ("oo", "inf", "infinity", "zoo", "nan")  # sympy's and Python's texts, without signs
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -62,7 +62,8 @@ class SweepPiece(ByValue):
     equilibrium : ParametricEquilibrium
         The plans, valid on the whole interval.
     parts : tuple of BranchPart
-        The proof: closed forms with the same plans on adjacent intervals, each with the values that prove them there.
+        The proof: adjacent intervals, with a closed form on each. All closed forms have the same plans; the values of
+        information sets differ.
     """
 
     interval: Interval
@@ -80,7 +81,7 @@ class SweepPiece(ByValue):
         return self.equilibrium.behavior
 
     def at(self, value: object) -> Equilibrium:
-        """Return the exact equilibrium at a rational value in the interval, judged on the tree; else InputError."""
+        """Return the exact equilibrium, judged on the tree, at a rational value in the interval; else InputError."""
         return self.equilibrium.at(_number_in(self.interval, value))
 
     def __repr__(self) -> str:
@@ -138,8 +139,8 @@ class Sweep(ByValue, Tabular):
         if player not in (0, 1):
             raise InputError(f"player {shown(player)}, expected 0 or 1")
         if any(next_piece.interval.ends[0] < piece.interval.ends[1] for piece, next_piece in pairwise(self.pieces)):
-            expected = "expected one equilibrium for each value; see sweep.pieces[k].payoffs, or equilibria='one'"
-            raise InputError(f"pieces that overlap, {expected}")
+            expected = "one equilibrium for each value, as with equilibria='one' or in sweep.pieces[k].payoffs"
+            raise InputError(f"pieces that overlap, expected {expected}")
         cases = []
         for piece in self.pieces:
             low, high = map(_sympy, piece.interval.ends)
@@ -188,7 +189,7 @@ def _number_in(interval: Interval, value: object) -> mpq:
 
 
 def _played(moves: Mapping[str, str] | None) -> str:
-    """Return the moves played at an information set as text, each with its probability unless this is 1."""
+    """Return the moves played at an information set as text, with the probabilities other than 1."""
     if moves is None:
         return "any"
     texts = {move: move if probability == "1" else f"{move} {probability}" for move, probability in moves.items()}
@@ -206,23 +207,23 @@ def sweep(
     """Return equilibria of a game in closed form on an interval of its parameter, with the exact critical values.
 
     With ``"one"`` there is one equilibrium on every piece, and the pieces are adjacent. Where a piece ends, the sweep
-    continues with the closed form that extends furthest among those found so far. If none of them continues there,
-    Lemke's path is followed from the last equilibrium as prior, and from the centroid, and the equilibrium that extends
-    further is taken.
+    continues with one of the closed forms found so far, the one that extends furthest. If no closed form found so far
+    continues there, the sweep follows Lemke's paths from two priors, the last equilibrium and the centroid, and takes
+    the equilibrium that extends further.
 
-    With ``"all"``, all extreme equilibria at some samples are found, and followed in both directions until they end.
-    With a number k, the equilibria at a sample are those that Lemke's path reaches from the centroid and from k − 1
-    random priors. There is a sample in each eighth of every interval on which the game is defined, and between any two
-    neighboring ends of the regions found; ``Sweep.samples`` lists the samples. Equilibria that do not exist at any
-    sample are missed; you may give further samples. Extreme equilibria are pairs of vertices of maximal Nash subsets,
-    so use ``"all"`` for games whose maximal Nash subsets can be listed.
+    With ``"all"``, the sweep finds all extreme equilibria at some samples, and follows each in both directions to its
+    ends. With a number k, it finds the equilibria that Lemke's paths reach at the samples from the centroid and from
+    k − 1 random priors. There is a sample in each eighth of every interval on which the game is defined, and between
+    any two neighboring ends of the regions found; ``Sweep.samples`` lists the samples. The sweep misses equilibria that
+    exist at no sample; you may give further samples. Extreme equilibria are the pairs of vertices of maximal Nash
+    subsets, so use ``"all"`` for games small enough to list these subsets.
 
     The search always ends: every closed form belongs to a basis, there are finitely many bases, and each basis is an
     equilibrium on finitely many intervals.
 
-    Every piece is proved before it is returned. Code that is independent of the search confirms that the equations of
-    an equilibrium hold identically, and that its inequalities hold at all values in the piece. The judge confirms the
-    equilibrium on the tree at rational values inside the piece, at its ends and close to its ends.
+    Every piece is proved before it is returned. Code that is independent of the search confirms the equations of an
+    equilibrium identically, and the inequalities at all values in the piece. The judge confirms the equilibrium on the
+    tree at rational values: inside the piece, close to the ends, and at rational ends.
 
     Parameters
     ----------
@@ -240,9 +241,9 @@ def sweep(
     Raises
     ------
     InputError, NumberError
-        ``game`` is not a game with a single parameter, its file cannot be read, or its parameter has another name; the
-        interval is empty or infinite; ``equilibria`` is none of the choices, or does not allow samples; a sample is not
-        inside the interval; a number is a float.
+        ``game`` is not a game with a single parameter, or its file cannot be read; ``parameter`` is not the game's
+        parameter; the interval is empty or infinite; ``equilibria`` is none of the choices; there are samples with
+        ``"one"``; a sample is not inside the interval; a number is a float.
     ProbabilityError
         A probability is negative somewhere in the interval.
     PlayersError, RecallError
@@ -264,7 +265,7 @@ def sweep(
     check_game(game)
     if low is None or high is None:
         name, missing = game.functions.names[0], "upper" if high is None else "lower"
-        raise InputError(f'an interval without its {missing} end, expected sweep(game, "{name}", low, high)')
+        raise InputError(f'an interval without {missing} end, expected sweep(game, "{name}", low, high)')
     _check_parameter(game, parameter)
     interval = _interval(low, high)
     is_word = isinstance(equilibria, str) and equilibria in ("one", "all")
@@ -295,7 +296,7 @@ def sweep(
 def _interval(low: object, high: object) -> Interval:
     """Return the interval with these finite ends."""
     for end in (low, high):
-        # str refuses integers of more than 4300 digits, which are finite
+        # an integer is finite, and str refuses integers of more than 4300 digits
         if not isinstance(end, int) and str(end).strip().lower().lstrip("+-") in _NOT_FINITE:
             raise InputError(f"an interval with the end {end}, expected finite ends")
     start, end = exact(low), exact(high)
@@ -319,10 +320,9 @@ def _samples(samples: Iterable[object], segments: list[Interval], equilibria: Eq
 
 
 def _proved_piece(parts: Sequence[BranchPart]) -> SweepPiece:
-    """Prove parts with the same plans on adjacent intervals, ascending, and return them as a piece.
+    """Prove ascending adjacent parts with the same plans, and return the parts as a piece.
 
-    The judge also confirms the equilibrium on the tree, at rational values inside, close to the ends and at rational
-    ends.
+    The judge also confirms the equilibrium on the tree, at the values of :func:`_values`.
     """
     for part in parts:
         require_equilibrium(part.closed, part.interval)
@@ -355,14 +355,14 @@ def _check_parameter(game: ParametricGame, parameter: object) -> None:
         raise InputError(f"the parameter {name or shown(parameter)}, expected {' or '.join(names)}")
     if unknown := [parameter_name for parameter_name in names if parameter_name != name]:
         raise InputError(
-            f"a game with the parameter {unknown[0]} as well, expected a value for it, by game.substitute or --set"
+            f"a second parameter, {unknown[0]}, expected a value of {unknown[0]}, by game.substitute or --set"
         )
 
 
 def _segments(game: ParametricGame, sweep_interval: Interval) -> tuple[list[Interval], list[Real]]:
-    """Return the intervals on which the game is defined, and the poles at their ends.
+    """Return the intervals of the sweep on which the game is defined, and the poles, which are ends of these intervals.
 
-    A ProbabilityError is raised if the game is undefined on an interval between them.
+    A ProbabilityError is raised if the game is undefined on a part of the sweep that is longer than a point.
     """
     segments = [overlap for interval in game.domain.intervals if (overlap := interval.overlap(sweep_interval))]
     ends = [end for segment in segments for end in segment.ends]
@@ -378,11 +378,12 @@ def _segments(game: ParametricGame, sweep_interval: Interval) -> tuple[list[Inte
             raise ProbabilityError(
                 f"the game is undefined at {game.functions.text((value,))}, expected an interval on which it is defined"
             )
+    # a segment is open only at poles
     return segments, sorted({end for end, is_closed in zip(ends, closed, strict=True) if not is_closed})
 
 
 def _adjacent_branches(form: ParametricForm, segment: Interval) -> Iterator[list[BranchPart]]:
-    """Yield branches that cover a segment, in ascending order, each from the end of the branch before."""
+    """Yield branches that cover a segment, in ascending order; each begins at the end of the branch before."""
     start, target = segment.ends
     known_parts: list[BranchPart] = []
     priors = [random_plans(form, None)]

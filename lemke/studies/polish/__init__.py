@@ -1,9 +1,9 @@
 """From an approximate profile to an exact equilibrium near it.
 
 An equilibrium has a discrete part: which sequences are played, and which are best replies. An approximate profile shows
-this part better than the numbers. So supports are guessed from the profile, and exact linear programs compute the
-probabilities. Then player 1's plan, and after it player 2's, is replaced by the plan nearest to the given one that is
-in equilibrium with the opponent's plan.
+this part better than the exact probabilities. So supports are guessed from the profile, and exact linear programs
+compute the probabilities. Then player 1's plan is replaced: among the plans in equilibrium with player 2's plan, the
+one nearest to the given plan is taken. Player 2's plan is replaced in the same way.
 """
 
 from __future__ import annotations
@@ -71,19 +71,19 @@ class Polished(Played):
     equilibrium : Equilibrium
     way : ``"given"``, ``"support"``, ``"program"``, ``"path"`` or ``"restricted"``
         How the equilibrium was found. ``given``: it is the given profile. ``support``: from the profile's supports.
-        ``program``: by alternating linear programs that begin at one of the profile's plans. After all guesses were
-        wrong, ``path``: by Lemke's path from the profile as prior, or ``restricted``: from the game restricted to the
-        profile's moves.
+        ``program``: by alternating linear programs that begin at one of the profile's plans. ``path``: by Lemke's path
+        from the profile as prior, when all guesses were wrong. ``restricted``: from the game restricted to the
+        profile's moves, when all guesses were wrong.
     guesses : int
         The number of guesses tried, including the right one; 0 if ``way`` is ``given``.
     distance : mpq
         The largest difference ``|x̂(σ) − x(σ)|`` over all sequences σ of both players, where x̂ is a plan of the given
         profile and x the same player's plan in the equilibrium.
     moved_near : pair of bool
-        For each player, whether the plan was replaced by the nearest to the given one among the plans in equilibrium
-        with the opponent's plan: player 1's with the plan of player 2 that was found first, then player 2's with the
-        new plan of player 1. False if HiGHS did not lead to a proof of this. Then the plan is the one that was found
-        first, and may be far from the given one. True for both players if ``way`` is ``"given"``.
+        For each player, whether the plan is proved to be the nearest to the given one among the plans in equilibrium
+        with the opponent's plan. For player 1 the opponent's plan is the one that was found first; for player 2 it is
+        player 1's new plan. False if HiGHS did not lead to a proof: the plan that was found first remains, and may be
+        far from the given one. True for both players if ``way`` is ``"given"``.
     given : Report
         The verdict on the given profile.
     """
@@ -152,21 +152,21 @@ def polish(game: Game, profile: Profile, seed: int = 0) -> Polished:
     """Return an exact equilibrium of a two-player game near an approximate one, proved.
 
     1. If both regrets of the profile are 0, it is returned as it is.
-    2. Supports are guessed from its numbers (:mod:`lemke.studies.polish.supports`). Exact linear programs decide
+    2. Supports are guessed from the profile (:mod:`lemke.studies.polish.supports`). Exact linear programs decide
        whether they are the supports of an equilibrium (:mod:`lemke.solvers.halves`).
-    3. The next two guesses are the plans at which alternating linear programs end, if they begin at player 2's plan in
-       the profile, and at a reply to player 1's (:mod:`lemke.solvers.alternation`).
-    4. If no guess was right, Lemke's path from the profile as prior leads to an equilibrium, or the game restricted to
-       the profile's moves does, as it grows (:mod:`lemke.solvers.restricted`).
-    5. Player 1's plan, then player 2's, is replaced by the nearest to the given one among the plans in equilibrium with
-       the opponent's plan, unless HiGHS does not lead to a proof (``moved_near``). The distance is the sum of the
-       absolute differences over the player's sequences.
+    3. Two more guesses are the plans at which alternating linear programs end (:mod:`lemke.solvers.alternation`). The
+       programs begin at player 2's plan in the profile, then at a reply to player 1's plan in the profile.
+    4. If no guess was right, two methods take turns until one of them finds an equilibrium: Lemke's path from the
+       profile as prior; and the game restricted to the profile's moves, which grows (:mod:`lemke.solvers.restricted`).
+    5. Player 1's plan is replaced: among the plans in equilibrium with the opponent's plan, the one nearest to the
+       given plan is taken. Then player 2's plan is replaced in the same way. A plan stays as it is if HiGHS does not
+       lead to a proof (``moved_near``). Distance is the sum of the absolute differences over the player's sequences.
 
     Numbers stay short: programs round given plans with long denominators to multiples of 2⁻³⁰, and the prior is rounded
     to multiples of about 2⁻²⁰.
 
-    The equilibrium need not be the nearest of all. In constant-sum games it is the nearest, up to this rounding and in
-    the same distance, if ``moved_near`` is true for both players.
+    The equilibrium need not be the nearest of all. In constant-sum games it is the nearest in the distance of step 5,
+    up to this rounding, if ``moved_near`` is true for both players.
 
     Parameters
     ----------
@@ -249,9 +249,9 @@ def _first_equilibrium(
 def _attempts(
     form: TreeForm, halves: tuple[Half, Half], profile: Profile, learning: Learning, point: LearnedPoint
 ) -> Iterator[tuple[Way, Sequence[Vector] | None, int]]:
-    """Yield for every guess its way, the plans to which it leads (or None), and a number of pivots.
+    """Yield (way, plans, pivots) for every guess; the plans are None if the guess leads to none.
 
-    For supports it is the number for this guess, for programs the number of all programs so far.
+    For supports, the pivots are those of this guess; for programs, those of all programs so far.
     """
     for support_1, support_2 in guesses(form.sequences, profile, learning, point):
         limits.report(partial("trying supports of {} and {} sequences".format, support_1.sum(), support_2.sum()))
@@ -268,7 +268,7 @@ def _attempts(
 
 
 def _restricted(form: SequenceForm, supports: tuple[Mask, Mask], seed: int) -> Steps[ProvedPlans]:
-    """Return an equilibrium from the game restricted to two supports, which is solved and extended in turn."""
+    """Return an equilibrium of the game: solve the game restricted to two supports, extend it, and so on."""
     hows: list[How] = []  # of the restricted games solved so far
 
     def solve_restricted(restricted_form: SequenceForm) -> Steps[ProvedPlans]:

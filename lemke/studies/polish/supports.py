@@ -1,12 +1,12 @@
 """Guesses of an equilibrium's supports from the numbers of an approximate profile, in floating point.
 
 A support is a set of sequences of a player. It contains all sequences that an equilibrium plays with positive
-probability, and only best replies. Two numbers show whether a sequence belongs to it: the probability b of its last
-move, and the loss r of this move compared with the best move at its information set, given the opponent's plan, as a
-share of the absolute payoffs that are at stake there. Near a strictly complementary equilibrium exactly one of b and r
-is small. So their quotient b/r, the *indicator*, is large if the sequence is played, and small otherwise, as the
-primal–dual indicator in interior-point methods (El-Bakry, Tapia, Zhang 1994). All comparisons use decimal logarithms. A
-guess proves nothing.
+probability, and only best replies. Two numbers show whether a sequence belongs to a support: the probability b and the
+loss r of the sequence's last move. The loss compares the move with the best move at the information set, against the
+opponent's plan, as a share of the absolute payoffs at stake there. Near a strictly complementary equilibrium exactly
+one of b and r is small. So the quotient b/r, the *indicator*, is large if the sequence is played, and small otherwise.
+This is the primal–dual indicator of interior-point methods (El-Bakry, Tapia, Zhang 1994). All comparisons use decimal
+logarithms. A guess proves nothing.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ CUTS = 2
 def guesses(
     sequences: tuple[Sequences, ...], profile: Profile, learning: Learning, point: LearnedPoint
 ) -> Iterator[tuple[Mask, Mask]]:
-    """Yield different guesses of both supports, the one that is right most often first.
+    """Yield different guesses of both supports, the likeliest first.
 
     Sequences are divided at the :data:`CUTS` largest gaps between the probabilities of all moves; then at the indicator
     1; then at the largest gap between indicators. ``point`` has the realization plans of the profile.
@@ -44,7 +44,7 @@ def guesses(
     yielded = set()
     for numbers, cuts in (
         (probabilities, _cuts(*probabilities)[:CUTS]),
-        (indicators, [0.0, *_cuts(*indicators)[:1]]),
+        (indicators, [0.0, *_cuts(*indicators)[:1]]),  # 0 is the logarithm of the indicator 1
     ):
         for cut in cuts:
             support_1, support_2 = (_support(*pair, cut) for pair in zip(sequences, numbers, strict=True))
@@ -55,9 +55,9 @@ def guesses(
 
 
 def _support(sequences: Sequences, numbers: Floats, cut: float) -> Mask:
-    """Return the sequences all of whose moves are above the cut, or have the largest number at their information set.
+    """Return the sequences of which every move is above the cut, or has the largest number at its information set.
 
-    Sequences are numbered so that a sequence comes after its initial segments.
+    A sequence has a larger number than its initial segments, so one pass over the information sets is enough.
     """
     inside = np.zeros(sequences.size, dtype=bool)
     inside[EMPTY] = True
@@ -76,7 +76,7 @@ def _logarithms(numbers: Floats) -> Floats:
 
 
 def _cuts(*numbers: Floats) -> list[float]:
-    """Return cuts between the numbers of both players' moves: the middles of the gaps, that of the widest gap first.
+    """Return cuts between the numbers of both players' moves: the middles of the gaps, from the widest gap on.
 
     The cut −∞, below all numbers, counts as the middle of a gap of width :data:`LOWEST_GAP`.
     """

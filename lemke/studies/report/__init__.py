@@ -61,7 +61,7 @@ def report(
     PlayersError, RecallError
         The game does not have two players with perfect recall.
     ProfileError
-        The profile does not fit the game, or the equilibria or the sweep are those of another game.
+        The profile does not fit the game, or the equilibria or the sweep belong to another game.
     InputError
         The game or the profile has none of these types, or a ParametricGame comes without a sweep.
     LimitError, NotProvedError
@@ -77,9 +77,7 @@ def report(
             raise ProfileError("a sweep of another game, expected one of this game")
         return page(of_sweep(profile, Origin()))
     if not isinstance(game, Game):
-        raise InputError(
-            f"an object of type {type_name(game)}, expected a Game, or a ParametricGame with a Sweep of it"
-        )
+        raise InputError(f"an object of type {type_name(game)}, expected a Game, or a ParametricGame and its Sweep")
     if isinstance(profile, Profile):
         profile = [Claim(profile)]
     if isinstance(profile, list) and profile and all(isinstance(claim, Claim) for claim in profile):

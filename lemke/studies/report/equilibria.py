@@ -69,7 +69,7 @@ def _number_of_views(enumeration: EquilibriumSets | AllEquilibria | PureEquilibr
     """Return how many views there would be without the limit :data:`VIEWS`.
 
     There is a view of every profile. For maximal sets, there is a view of every set, and of every pair of vertices of a
-    set that has more than one.
+    set with several pairs.
     """
     if not isinstance(enumeration, EquilibriumSets):
         return len(enumeration.profiles)
@@ -140,7 +140,7 @@ def _verdict(judge: Judge, profile: Profile) -> Verdict:
 
 
 def _set_views(enumeration: EquilibriumSets) -> Iterator[View]:
-    """Yield a view of a point of every set, followed by views of the set's pairs of vertices if there are several."""
+    """Yield, for every set, a view of a point, and then a view of every pair of vertices if there are several pairs."""
     judge = Judge.of(enumeration.game)
     for k, (described, profile) in enumerate(zip(enumeration.sets, enumeration.profiles, strict=True)):
         about = list(_about_set(enumeration, k, described))
@@ -174,7 +174,7 @@ def _about_set(enumeration: EquilibriumSets, k: int, described: DescribedSet) ->
 
 
 def _ranges(enumeration: EquilibriumSets, described: DescribedSet) -> Iterator[tuple[tuple[int, int], Sequence[str]]]:
-    """Yield (player, information set) and a text for each of its moves: the range of the move's probability.
+    """Yield (player, information set) and a text per move: the range of the move's probability.
 
     The text is empty if the move has a single probability, or if the range is not known. Information sets with nothing
     but empty texts are left out.
@@ -205,7 +205,7 @@ def _headline_of_sets(enumeration: EquilibriumSets) -> Headline:
 
 
 def _pure_views(enumeration: PureEquilibria) -> Iterator[View]:
-    """Yield a view of one equilibrium of every outcome, of the first ``VIEWS`` ones."""
+    """Yield a view of one equilibrium for each of the first ``VIEWS`` outcomes."""
     judge = Judge.of(enumeration.game)
     for k, profile in enumerate(enumeration.profiles[:VIEWS], 1):
         yield View(_verdict(judge, profile), FILLED, f"Outcome {k}")
@@ -219,7 +219,7 @@ def _headline_of_pure(enumeration: PureEquilibria) -> Headline:
 
 
 def _extreme_views(game: Game, enumeration: AllEquilibria) -> Iterator[View]:
-    """Yield a view of one equilibrium of every class of realization equivalent ones."""
+    """Yield a view of one equilibrium for each of the first ``VIEWS`` classes of realization equivalent equilibria."""
     judge = Judge.of(game)
     component_of = {
         equilibrium: component

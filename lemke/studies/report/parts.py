@@ -21,7 +21,7 @@ from lemke.solvers import Prior
 CERTIFICATE, PROFILE, PRIOR, REPORT = "certificate.json", "profile.json", "prior.json", "report.html"
 TEXT_PROFILE, EQUILIBRIA, SWEEP = "profile.txt", "equilibria.json", "sweep.json"
 WRITTEN = frozenset((CERTIFICATE, PROFILE, TEXT_PROFILE, PRIOR, REPORT, EQUILIBRIA, SWEEP))
-"""Names of the files in a page or written by its commands, except the game's file."""
+"""The names of the files that a page offers or that its commands write, except the game's file."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ def about_game(game: Game) -> dict[str, Any]:
 
 
 def argument(origin: Origin, game_file: File) -> str:
-    """Return the game in commands: its own path or name, or the page's file if it has none or commands overwrite it."""
+    """Return the game in commands: its path or name; the page's file if there is none, or if commands overwrite it."""
     if origin.argument == "-" or str(PurePath(origin.argument)) in WRITTEN:
         return game_file.name
     return origin.argument

@@ -103,13 +103,13 @@ def of_claims(game: Game, claims: Sequence[Claim], origin: Origin, refine: str |
 
 
 def _view(verdict: Verdict, name: str) -> View:
-    """Return the view of a profile; a profile without a name is alone on the page, whose headline has the verdict."""
+    """Return the view of a profile. Without a name it is the only profile, and the page's headline has the verdict."""
     verdict_headline = headline(verdict, solved=False)
     return View(verdict, UNSTATED, name, [verdict_headline.sentence, *verdict_headline.remarks] if name else [])
 
 
 def _headline(verdicts: Sequence[Verdict]) -> Headline:
-    """Return the headline on several profiles, which is that of the worst verdict."""
+    """Return the headline on several profiles: the worst verdict decides."""
     failures = sum(not verdict.report.holds for verdict in verdicts)
     equilibria = sum(verdict.report.is_equilibrium for verdict in verdicts)
     profiles = count(len(verdicts), "profile")

@@ -99,7 +99,7 @@ def _view(sweep: Sweep, piece: SweepPiece, number: int) -> View:
 
 
 def _expressions(piece: SweepPiece) -> Iterator[tuple[tuple[int, int], Sequence[str]]]:
-    """Yield (player, information set) and its moves' probabilities as expressions; constant ones are empty texts."""
+    """Yield (player, information set) and a text per move: the probability, or an empty text if it is constant."""
     for player, strategy in enumerate(piece.equilibrium.texts[1]):
         for h, moves in enumerate(strategy.values()):
             expressions = [] if moves is None else list(moves.values())
@@ -109,5 +109,5 @@ def _expressions(piece: SweepPiece) -> Iterator[tuple[tuple[int, int], Sequence[
 
 
 def _depends(expression: str) -> bool:
-    """Return whether an expression depends on the parameter: only its name has letters."""
+    """Return whether an expression depends on the parameter: only the parameter's name has letters."""
     return any(map(str.isalpha, expression))
