@@ -1,7 +1,7 @@
 """Bundles: a zip file with a game, a proved equilibrium, and programs that check it with Python alone.
 
 A bundle holds ``game.efg``, ``certificate.json``, VIPR files, the stand-alone checkers, and a ``README.txt`` that says
-what is claimed and how to check it. With the same versions of lemke and zlib, the same certificate makes the same bytes.
+what is claimed and how to check it. With one version of lemke and of zlib, the same certificate makes the same bytes.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from lemke.io.proofs import Certificate
 CHECKERS = ("check_bundle.py", "check_certificate.py", "check_identities.py", "check_refinement.py", "check_vipr.py")
 """Stand-alone programs that need only the standard library of Python."""
 EPOCH = (1980, 1, 1, 0, 0, 0)
-"""The time stamp of all files, the earliest that zip can hold. It is constant, so that equal contents make equal bytes."""
+"""The time stamp of all files, the earliest that zip can hold. As it is constant, equal contents make equal bytes."""
 README = """\
 An equilibrium and its proof
 ============================

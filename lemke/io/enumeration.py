@@ -1,6 +1,6 @@
 """Read proofs about all equilibria of a game from JSON: enumerations, ranges of moves and best equilibria.
 
-``stated`` is a JSON value. ``where`` is the path of this value in the document, such as ``sets[0].plans``, for messages.
+``stated`` is a JSON value. ``where`` is the path of this value in the document, for messages: ``sets[0].plans``.
 ``place`` is the path of an element of the value.
 """
 
