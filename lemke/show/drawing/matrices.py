@@ -135,9 +135,9 @@ def _dots(matrix: SparseMatrix, cell: float) -> list[Dots]:
 
 
 def _squares(matrix: SparseMatrix, per_side: int, side: float) -> list[Dots]:
-    """Return squares that represent several positions: the darker the more entries, in the color of most signs.
+    """Return squares that represent several positions each: the more entries in a square, the darker it is.
 
-    A square with as many positive as negative entries has the color of lines.
+    The color of a square is the color of the more frequent sign; if both signs are equally frequent, that of lines.
     """
     numbers: Counter[tuple[int, int]] = Counter()  # of entries in a square
     sign_sums: Counter[tuple[int, int]] = Counter()
