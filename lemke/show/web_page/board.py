@@ -89,7 +89,7 @@ class _Board:
 
     @cached_property
     def deviation_and_number(self) -> dict[int, tuple[Deviation, int]]:
-        """For every information set: the player's best deviation, and the number h of the set among the player's sets."""
+        """For every information set: the player's best deviation, and the set's number h among the player's sets."""
         return {
             index: (deviation, h)
             for deviation in self.report.deviations

@@ -171,7 +171,7 @@ def path(traced: TracingPath[Equilibrium]) -> TemplateValues:
 
 
 def file_values(file: File) -> TemplateValues:
-    """Return a file; ``address`` is empty if the file is too large for the page, ``text`` is empty if it is too long."""
+    """Return a file; ``address`` is empty if the page has no room for it, ``text`` is empty if it is not shown."""
     data = encode(file.text)
     return {
         "name": file.name,
