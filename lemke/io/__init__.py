@@ -1,4 +1,4 @@
-"""Game files: one module per format, and the table FORMATS that names them all.
+"""Game files. Every format has a module; the table FORMATS names all formats and modules.
 
 A reader knows the format from the start of the text, a writer from the suffix of the file.
 """

@@ -1,7 +1,7 @@
-"""Proofs of equilibria for the checker in ``proofs/``, whose soundness is proved in Coq.
+"""Proofs of equilibria for the checker in ``proofs/``, which is proved in Coq to be sound.
 
-They are written as lines, or as a Coq file. The lines have the format ``lemke-proof/1``: ASCII, a line feed at the end
-of every line, single blanks between words. A number is ``p`` or ``p/q``. The lines are::
+Proofs are written as lines, or as a Coq file. The lines have the format ``lemke-proof/1``: ASCII, every line ends with
+a line feed, single blanks between words. A number is ``p`` or ``p/q``. The lines are::
 
     lemke-proof/1
     payoffs V1 V2
@@ -78,8 +78,8 @@ Proof. apply (check_value game proof payoffs); vm_compute; reflexivity. Qed.
 def lines(game: Game, claim: Claim) -> str:
     """Return a profile with payoffs and duals as ``lemke-proof/1``, the format that this module describes.
 
-    Payoffs and duals are taken from the claim. Those that it does not state are computed: the expected payoffs, and the
-    duals of best responses. The checker accepts the text iff payoffs and duals prove an equilibrium.
+    Payoffs and duals are taken from the claim. If the claim does not state them, they are computed: the expected
+    payoffs, and the duals of best responses. The checker accepts the text iff payoffs and duals prove an equilibrium.
 
     Raises
     ------

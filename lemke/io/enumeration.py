@@ -360,7 +360,7 @@ def _sparse(stated: Value, where: str, size: int) -> dict[int, mpq]:
     """Return the numbers in an object by position. The keys are positions as text, ``"3"``, from 0 to ``size - 1``."""
     entries = {}
     for position, value in of_kind(stated, dict, where).items():
-        # at most 12 digits: Python refuses to convert thousands of them
+        # at most 12 digits: Python refuses to convert thousands of digits
         if not position.isascii() or not position.isdecimal() or len(position) > 12 or int(position) >= size:
             raise FormatError(f"{where} has the position {quoted(position)}, expected positions from 0 to {size - 1}")
         entries[int(position)] = number(value, f"{where}.{position}")

@@ -1,4 +1,4 @@
-r"""Gambit's text formats: how files are read, by rules, and how labels are written so that Gambit 16.7 accepts them.
+r"""Gambit's text formats: rules by which files are read, and labels written so that Gambit 16.7 accepts them.
 
 A :class:`Rule` joins its fields into one regular expression, so that reading is fast. If a rule does not match, its
 fields are tried one by one, so that a message can say what was found and what was expected. Quantifiers are possessive:
@@ -22,7 +22,7 @@ MAX_PLAYERS = 1000
 
 # Groups are made atomic by (?>...): Python before 3.11.5 mismatches groups with a possessive quantifier.
 BLANK = r"\s*+"
-# A backslash makes a quote after it part of the string; any other backslash is a plain character.
+# A quote after a backslash belongs to the string; any other backslash is a plain character.
 STRING = r'"[^"\\]*+(?>(?:\\"?+[^"\\]*+)*)"'
 # A sign starts a new number, except in an exponent: Gambit reads 1-1 as two numbers.
 NUMBER = r'[+\-.0-9][^\s{}",+\-]*+(?>(?:(?<=[eE])[+\-][^\s{}",+\-]*+)*)'
@@ -39,7 +39,7 @@ _UNPRINTABLE_IN_PROSE = re.compile(r"[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f]")
 class Field:
     """A part of a rule: its pattern, and its name in messages."""
 
-    expected: str  # its name in the message if it is missing
+    expected: str  # the name of the field in messages, which say that it is missing
     pattern: str  # regular expression without groups and without the blanks around the field
     opening: str = ""  # for an optional field: the character that it starts with
     unclosed: str = ""  # for braces: expression of the text before the closing brace

@@ -124,7 +124,7 @@ def read_matrix(path: str) -> SparseMatrix:
 
 
 def _numbers_of(name: str, argument: str) -> Vector:
-    """Return the numbers in an argument, or in the file that it names; ``name`` is the option, for messages."""
+    """Return the numbers in an argument, or in the file with this name; ``name`` is the option, for messages."""
     with located(f"--{name}"):
         try:
             return vector(map(parse, argument.replace(",", " ").split()))
@@ -179,7 +179,7 @@ def loads_text(content: str, source: str | None = None) -> LCP:
 
 
 def _sections(content: str) -> tuple[dict[str, list[mpq]], dict[str, int]]:
-    """Return the numbers after each of n, M, q and d, and the line of each name."""
+    """Return, by name (n, M, q or d), the numbers after the name, and the number of the line with the name."""
     sections: dict[str, list[mpq]] = {}
     lines: dict[str, int] = {}
     number = lru_cache(1 << 12)(parse)  # zeros and ones repeat often
@@ -281,7 +281,7 @@ def _plain(problem: LCP) -> str:
 
 
 def _json(problem: LCP) -> str:
-    """Return a problem as JSON, with M sparse if less than a third of it differs from 0."""
+    """Return a problem as JSON; M is sparse if less than a third of the entries differ from 0."""
     matrix: object
     if 3 * problem.M.nnz < problem.size**2:
         matrix = {"shape": problem.M.shape, "entries": [[i, j, text(value)] for i, j, value in problem.M.entries]}

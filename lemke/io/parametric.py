@@ -108,7 +108,7 @@ def loads(content: str, source: str | None = None) -> ParametricText:
         moves = _take_expressions(document, "information_sets", "probabilities", lambda size: [f"1/{size}"] * size)
     plain = {key: value for key, value in document.items() if key != "parameters"} | {"format": game_json.FORMAT}
     game = game_json.loads(json.dumps(plain, default=text), source)
-    by_number = {  # the reader of games may change the order of sets, but keeps their numbers
+    by_number = {  # the reader of games may change the order of sets, but not the numbers of sets
         exact_json.integer(information_set["number"], "number"): expressions
         for information_set, expressions in zip(document["information_sets"], moves, strict=True)
         if information_set["player"] == "chance"

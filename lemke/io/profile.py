@@ -107,7 +107,7 @@ def loads(
 
 
 def read(path: str, game: Game, purpose: str = "", normalize: bool = False, missing: Missing = None) -> Claim:
-    """Return the one profile in a file, or on the standard input for ``-``, with the file's claims about it.
+    """Return the one profile in a file, or on the standard input for ``-``, with the claims about the profile there.
 
     ``purpose`` ends the message about several profiles; the other parameters are those of :func:`loads`.
 

@@ -70,7 +70,7 @@ PROOF_FORMATS = {
 
 
 def format_of(path: str) -> str | None:
-    """Return the format of proofs that the suffix of a path names; None if it names none.
+    """Return the name of the format of proofs that has the suffix of a path; None if no format has it.
 
     >>> format_of("kuhn3.vipr"), format_of("kuhn3.efg")
     ('vipr', None)

@@ -221,7 +221,7 @@ def _replaceable(name: str) -> str | None:
     path = os.path.realpath(name)
     try:
         is_regular = stat.S_ISREG(os.stat(name).st_mode)
-    except FileNotFoundError:  # other errors are raised, such as the one of a loop of links
+    except FileNotFoundError:  # other errors are raised, as for a loop of links
         return path
     if not is_regular or not os.path.exists(path):
         return None

@@ -58,7 +58,7 @@ from lemke.linear.lp import Optimal
 WIDTH = 100
 """The largest number of characters of a comment line, after the percent sign and a blank."""
 SENSES = {1: "G", 0: "E", -1: "L"}
-"""The sense of a row in a program → its letter in VIPR."""
+"""The sense of a row in a program → the letter for this sense in VIPR."""
 _CHECK_EVERY = 1 << 7  # rows, which may be long
 
 
@@ -83,6 +83,7 @@ def pieces(named_lp: NamedLP, outcome: Optimal, comments: Iterable[str] = ()) ->
     yield from (f"{named_lp.variables[k]}>=0 G 0  1 {k} 1\n" for k in bounded)
     yield from _rows(named_lp)
     yield f"RTP range {value} {value}\nSOL 1\noptimal {_terms(outcome.x)}\n"
+    # the last number, -1, says that no later constraint uses this one
     yield f"DER 1\nproved {'L' if named_lp.maximise else 'G'} {value} OBJ {{ lin {_terms(factors)} }} -1\n"
 
 

@@ -84,7 +84,7 @@ class Drawing:
         """The picture as SVG, for a file or for insertion into a page.
 
         Texts are not converted to outlines. The colors of trees and matrices follow the page's ``color-scheme``, light
-        or dark. A page may set them by the custom properties ``--lemke-ink``, ``--lemke-paper``, ``--lemke-player1``
+        or dark. A page may set colors by the custom properties ``--lemke-ink``, ``--lemke-paper``, ``--lemke-player1``
         and so on. A path and ranges have fixed colors on white.
         """
         return str(self.content("svg"))

@@ -162,7 +162,7 @@ def title_lines(title: str, text_width: float) -> tuple[list[Item], float]:
 
 
 def _wrapped(title: str, text_width: float) -> list[str]:
-    """Return a title as one or two lines; the last one is cut if it is too long.
+    """Return a title as one or two lines; the last line is cut if it is too long.
 
     >>> _wrapped("a title that has more words than fit", 130)
     ['a title that has more', 'words than fit']

@@ -1,8 +1,8 @@
 """The picture of the matrices of a sequence form, and of its LCP: the positions and signs of nonzero entries.
 
 The LCP has the variables x, y, u, v and the rows r = Eᵀu − A y, s = Fᵀv − Bᵀx, E x = e, F y = f (see
-:mod:`lemke.forms.sequence_form`). A small matrix has a dot for every entry. A large matrix has shaded squares, each for
-several entries.
+:mod:`lemke.forms.sequence_form`). A small matrix has a dot for every entry. A large matrix has shaded squares; a square
+represents several entries.
 """
 
 from __future__ import annotations

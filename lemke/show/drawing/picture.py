@@ -139,7 +139,7 @@ class Marker:
 
     @property
     def corners(self) -> list[PaperPoint]:
-        """The corners of the marker; discs and rings have none, so this is not called for them."""
+        """The corners of the marker, which must not be a disc or a ring."""
         x, y, r = self.x, self.y, self.size
         match self.shape:
             case "diamond":
@@ -148,7 +148,7 @@ class Marker:
                 return [(x - r, y), (x + r, y - r), (x + r, y + r)]
             case "downward":
                 return [(x, y - r), (x + r, y + r), (x - r, y + r)]
-        # a square: its sides are shorter, so that it looks as large as a disc
+        # the sides of a square are shorter than a disc is wide, so that both look equally large
         r = r * 0.9 - (RIM / 2 if self.shape == "frame" else 0)
         return [(x - r, y - r), (x + r, y - r), (x + r, y + r), (x - r, y + r)]
 

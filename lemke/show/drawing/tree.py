@@ -200,7 +200,7 @@ class _Scene:
         return texts
 
     def _routes(self, lines: Sequence[Line], texts: Sequence[Text], markers: Sequence[Marker]) -> list[Line | Curve]:
-        """Return the links between depths, each in its cheapest channel."""
+        """Return the links between depths; every link takes the channel that is cheapest for it."""
         obstacles = [(text.box.padded(2), OVER_TEXT) for text in texts]
         obstacles += [(marker.box.padded(3), OVER_NODE) for marker in markers]
         # the straight parts of edges, between their last two points
@@ -238,7 +238,7 @@ def _lane_distance(lane: int) -> float:
 def _turn(node: float, channel: float) -> float:
     """Return the signed distance across, from a node towards the channel, at which a route has reached its lane.
 
-    At most half of the distance to the channel, so that both turns of the route fit.
+    The distance is at most half of that to the channel, so that both turns of the route fit.
     """
     return max(-TURN, min(TURN, (channel - node) / 2))
 

@@ -71,7 +71,7 @@ def _cards(verdict: Verdict) -> Iterator[TemplateValues]:
 
 
 def _form(subject: Subject) -> TemplateValues:
-    """Return the matrices of the sequence form and a picture of them; both are empty if they depend on a parameter."""
+    """Return the matrices of the sequence form and their picture; nothing if the numbers depend on a parameter."""
     if not subject.digest:
         return {"matrices": [], "sparsity": ""}
     form = sequence_form(subject.game)

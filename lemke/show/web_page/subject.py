@@ -1,4 +1,4 @@
-"""The content of a page, which :mod:`lemke.studies.report` collects; and numbers and labels as texts on the page."""
+"""The content of a page (:mod:`lemke.studies.report` collects it), and numbers and labels as texts on the page."""
 
 from __future__ import annotations
 
