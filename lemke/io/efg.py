@@ -1,7 +1,6 @@
 r"""Gambit's file format for extensive games, ``.efg`` version 2.
 
 A file starts with ``EFG 2 R "title" { "player" … } "comment"``. Nodes follow in depth-first order. A node is one of ::
-%%%
 
     c "label" SET ["set" [{ "move" probability … }]] OUTCOME ["outcome" [{ payoffs }]]
     p "label" PLAYER SET ["set" [{ "move" … }]] OUTCOME ["outcome" [{ payoffs }]]

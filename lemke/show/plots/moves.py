@@ -116,11 +116,11 @@ def strategies(*results: _Played, labels: Sequence[str] = ()) -> Figure:
 def ranges(ranges: EquilibriumRanges) -> Figure:
     """Draw the least and the greatest probability of every move over all equilibria of a game.
 
-    Each move has a row, in the order of the table of the result. Only equilibria count in which the player's plan
-    reaches the information set. A bar extends from the least to the greatest probability of the move in these
-    equilibria; a dot means that both are equal. The two numbers are to the right, exact or, if long, as decimals. "not
-    reached" means that no such equilibrium exists, "not computed" that the range is not known. A number between the
-    ends of a bar is not always the probability in an equilibrium. If there are more than 200 moves, those with the
+    Each move has a row, in the order of the table of the result. A bar extends from the least to the greatest
+    probability of the move, over the equilibria in which the player's plan reaches the information set. A dot means
+    that the two numbers are equal. They are to the right of the row, exact or, if long, as decimals. "not reached"
+    means that the plans of no equilibrium reach the set, "not computed" that the range is not known. A number between
+    the ends of a bar is not always the probability in an equilibrium. If there are more than 200 moves, those with the
     widest ranges are drawn.
 
     Parameters
