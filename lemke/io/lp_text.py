@@ -7,8 +7,8 @@ unless ``Bounds`` lists them as free. Lines are broken at 100 characters; longer
 number.
 
 If the n denominators of a row have few common factors, the common denominator has about as many digits as all of them
-together, and the row has n times as many: 4000 different primes make 65 MB. JSON has the same program unscaled, in
-0.3 MB.
+together, and the row has n times as many digits: 4000 different primes make 65 MB. JSON has the same program unscaled,
+in 0.3 MB.
 
 Integers are written in full, however long. A solver with floats rounds integers beyond 2⁵³, and then solves another
 program. Integers beyond about 10³⁰⁸ become infinite or are refused. HiGHS refuses coefficients from 10¹⁵ on.
