@@ -58,7 +58,7 @@ _OUTCOME = Rule(
 )
 _OUTCOMES_END = Rule(Field("an outcome in braces or '}'", r"\}"))
 _INDEX = Rule(integer("the number of an outcome for every combination of strategies"))
-_PAYOFF = Rule(Field("a payoff, one of every player for every combination of strategies", _NUMBER_AND_COMMA))
+_PAYOFF = Rule(Field("a payoff: every combination of strategies needs one of every player", _NUMBER_AND_COMMA))
 
 
 def loads(content: str, source: str | None = None) -> Game:
