@@ -1,4 +1,4 @@
-"""Game files: one module per format, and the table FORMATS that names them all.
+"""Game files. Every format has a module; the table FORMATS names all formats and modules.
 
 A reader knows the format from the start of the text, a writer from the suffix of the file.
 """
@@ -109,12 +109,12 @@ def example(name: str) -> Game:
 
 
 def loads(text: str, format: str | None = None, source: str | None = None) -> Game:
-    """Return the game of a text in one of the FORMATS; unless a format is named, the content tells it.
+    """Return the game of a text in one of the FORMATS; the content tells the format unless one is named.
 
     Raises
     ------
     FormatError, NumberError, GameError
-        For a mistake in the text; the message has the source, if one is given, and the line.
+        For a mistake in the text; the message has the line and, if it is given, the source.
 
     >>> loads('EFG 2 R "nothing to do" { "Ann" } t "" 1 "win" { 1/3 }')
     <Game 'nothing to do': 1 player, 1 node>
@@ -141,7 +141,7 @@ def loads(text: str, format: str | None = None, source: str | None = None) -> Ga
 def dumps(game: Game | NormalForm | Profile | Tabular, format: str | None = None, *, of: Game | None = None) -> str:
     r"""Return the text of a game in one of the FORMATS; by default .nfg for strategic games, else .efg.
 
-    An equilibrium becomes its certificate in JSON. A profile becomes JSON with the names of information sets and moves.
+    An equilibrium becomes a certificate in JSON. A profile becomes JSON with the names of information sets and moves.
     With ``"gambit"``, an equilibrium or a profile becomes the line ``NE,...``. Other results, such as all equilibria,
     become the JSON that commands print. With ``"latex"``, any result becomes LaTeX for a paper.
 
@@ -150,7 +150,7 @@ def dumps(game: Game | NormalForm | Profile | Tabular, format: str | None = None
     game : Game, NormalForm, Equilibrium, Profile or another result
     format : str or None
     of : Game, optional
-        The game of a profile that does not hold its game.
+        The game of the profile, if the profile does not hold its game.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Beliefs at information sets in JSON: ``lemke-beliefs/1``, or only the object that is its member ``beliefs``."""
+"""Beliefs at information sets as JSON: a document ``lemke-beliefs/1``, or only the object under its key ``beliefs``."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def loads(content: str, game: Game, source: str | None = None) -> dict[int, Dist
 
 
 def of_document(document: Mapping[Any, Any], game: Game) -> dict[int, Distribution]:
-    """Return the beliefs of an object of the format, or of a mapping from information sets to probabilities.
+    """Return the beliefs in a document ``lemke-beliefs/1``, or in a mapping from information sets to probabilities.
 
     Raises
     ------

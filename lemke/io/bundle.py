@@ -1,7 +1,7 @@
 """Bundles: a zip file with a game, a proved equilibrium, and programs that check it with Python alone.
 
 A bundle holds ``game.efg``, ``certificate.json``, VIPR files, the stand-alone checkers, and a ``README.txt`` that says
-what is claimed and how to check it. The same game and certificate make the same bytes, with the same lemke and zlib.
+what is claimed and how to check it. With one version of lemke and of zlib, the same certificate makes the same bytes.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from lemke.io.proofs import Certificate
 CHECKERS = ("check_bundle.py", "check_certificate.py", "check_identities.py", "check_refinement.py", "check_vipr.py")
 """Stand-alone programs that need only the standard library of Python."""
 EPOCH = (1980, 1, 1, 0, 0, 0)
-"""The time stamp of all files: constant, so that equal contents make equal bytes; the earliest that zip can hold."""
+"""The time stamp of all files, the earliest that zip can hold. As it is constant, equal contents make equal bytes."""
 README = """\
 An equilibrium and its proof
 ============================
@@ -97,7 +97,7 @@ def files(certificate: Certificate) -> dict[str, bytes]:
 
 
 def _relabelled_certificate(certificate: Certificate, written: Game) -> str:
-    """Return the certificate with the names that moves have in the written game, because writing may change labels."""
+    """Return the certificate with the names of moves in the written game: writing may have changed labels."""
     game, names = certificate.game, {}  # (player, position of a set) → name of a move → its name in the written game
     for player, (sets, written_sets) in enumerate(zip(game.preorder_sets(), written.preorder_sets(), strict=True)):
         for position, indices in enumerate(zip(sets, written_sets, strict=True)):

@@ -1,7 +1,7 @@
-"""Proofs of equilibria for the checker in ``proofs/``, whose soundness is proved in Coq.
+"""Proofs of equilibria for the checker in ``proofs/``, which is proved in Coq to be sound.
 
-They are written as lines, or as a Coq file. The lines have the format ``lemke-proof/1``: ASCII, a line feed at the end
-of every line, single blanks between words. A number is ``p`` or ``p/q``. The lines are::
+Proofs are written as lines, or as a Coq file. The lines have the format ``lemke-proof/1``: ASCII, every line ends with
+a line feed, single blanks between words. A number is ``p`` or ``p/q``. The lines are::
 
     lemke-proof/1
     payoffs V1 V2
@@ -13,8 +13,8 @@ of every line, single blanks between words. A number is ``p`` or ``p/q``. The li
 PLAYER is 1 or 2. NUMBER is positive, and different for different information sets. DUAL is the set's dual and P1 … Pn
 are the probabilities of its actions. Nothing follows the tree.
 
-The dual of an information set is the most that its player gets from there on, times the probability that chance and the
-other player lead there (:mod:`lemke.game.best_response`).
+The dual of an information set is the largest payoff that its player can get from this set on, weighted with the
+probability that chance and the other player lead to the set (:mod:`lemke.game.best_response`).
 
 >>> from lemke.certificate import Claim
 >>> from lemke.game.strategy import Profile
@@ -78,8 +78,8 @@ Proof. apply (check_value game proof payoffs); vm_compute; reflexivity. Qed.
 def lines(game: Game, claim: Claim) -> str:
     """Return a profile with payoffs and duals as ``lemke-proof/1``, the format that this module describes.
 
-    Payoffs and duals are taken from the claim. Those that it does not state are computed: the expected payoffs, and the
-    duals of best responses. The checker accepts the text iff payoffs and duals prove an equilibrium.
+    Payoffs and duals are taken from the claim. If the claim does not state them, they are computed: the expected
+    payoffs, and the duals of best responses. The checker accepts the text iff payoffs and duals prove an equilibrium.
 
     Raises
     ------
@@ -106,9 +106,9 @@ def lines(game: Game, claim: Claim) -> str:
 def theorems(game: Game, claim: Claim) -> str:
     """Return a Coq file: the game, the proof of an equilibrium, and theorems that Coq checks by computing.
 
-    This is for small games: Coq takes a second for some thousand nodes. With the library of ``proofs/`` built,
-    ``coqc -Q proofs/build LemkeProofs FILE`` compiles the file. The first theorem is the equilibrium. If the payoffs of
-    every leaf sum to zero, a second one is the value. The errors are those of :func:`lines`.
+    This is for small games: Coq takes a second for some thousand nodes. After the library in ``proofs/`` is built,
+    ``coqc -Q proofs/build LemkeProofs FILE`` compiles the file. The first theorem states the equilibrium. If the
+    payoffs at every leaf sum to zero, a second theorem states the value. The errors are those of :func:`lines`.
     """
     payoffs, duals = _proof(game, claim)
     index, table = game.payoffs()
@@ -157,7 +157,7 @@ def _proof(game: Game, claim: Claim) -> tuple[Sequence[mpq], list[list[mpq]]]:
 
 
 def _sets(game: Game, claim: Claim, duals: list[list[mpq]]) -> Iterator[tuple[int, int, mpq, Sequence[mpq]]]:
-    """Yield player, index, dual and probabilities of every information set of a player."""
+    """Yield player, index, dual and probabilities of every information set of either player."""
     for player, strategy in enumerate(claim.profile.behavior):
         for index, dual, probabilities in zip(game.sets_of(player), duals[player], strategy, strict=True):
             yield player, index, dual, probabilities
@@ -189,7 +189,7 @@ def _nested(game: Game) -> Iterator[str]:
             yield f"{indent}{head} ["
             continue
         brackets = ""
-        while missing and missing[-1] == 1:  # this leaf ends the last child of the node, and so the node
+        while missing and missing[-1] == 1:  # this leaf completes the last child of a node, and so the node
             missing.pop()
             brackets += "]"
         if missing:

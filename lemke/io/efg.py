@@ -1,26 +1,26 @@
 r"""Gambit's file format for extensive games, ``.efg`` version 2.
 
-The nodes are listed in depth-first order. Each is one of ::
+A file starts with ``EFG 2 R "title" { "player" … } "comment"``. Nodes follow in depth-first order. A node is one of ::
 
     c "label" SET ["set" [{ "move" probability … }]] OUTCOME ["outcome" [{ payoffs }]]
     p "label" PLAYER SET ["set" [{ "move" … }]] OUTCOME ["outcome" [{ payoffs }]]
     t "label" OUTCOME ["outcome" [{ payoffs }]]
 
-after ``EFG 2 R "title" { "player" … } "comment"``. Sets and outcomes are defined where they are first mentioned; later
-mentions may repeat the definition, all or in part, but must not contradict it; only the label of an outcome may differ,
-and its first one is kept. Outcome 0 means no outcome. Outside quotes, blanks and line ends do not matter. Decimals are
-exact, also in files that say ``D``.
+A set or an outcome is defined at its first mention. Later mentions may repeat the definition or a part of it, but must
+not contradict it. Only the label of an outcome may differ; the first label is kept. Outcome 0 means no outcome. Outside
+quotes, blanks and line ends do not matter. Decimals are exact, also in files that say ``D``.
 
-Gambit 16.7 reads what this module writes as the same game. A label that Gambit refuses is changed as little as needed,
-and always in the same way:
+When this module writes a game, Gambit 16.7 reads the same game. A label that Gambit refuses is changed as little as
+needed, and always in the same way:
 
 - labels are printable ASCII; other characters become ``\xe4`` or ``\u65e5``; blanks are single, none at either end;
 - no text in quotes ends with a backslash;
 - labels of nodes, and of the information sets of one player, are unique unless empty: the second ``x`` becomes
   ``x_2``.
 
-Numbers of sets and outcomes are kept. But if a number is too long, or an outcome has the number 0, then all sets of the
-player, or all outcomes, are numbered 1, 2, … instead. Outcomes that no node has are left out.
+Numbers of sets and outcomes are kept, except in two cases. If the number of a set is too long, all sets of the player
+are numbered 1, 2, …. If the number of an outcome is too long or 0, all outcomes are numbered 1, 2, …. Outcomes that no
+node has are left out.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ from lemke.io.grammar import (
 )
 
 _CHECK_EVERY = 1 << 10  # nodes
-_END_OF_NUMBERS = 10**9  # numbers of sets and outcomes are smaller: nine digits fit into 32 bits
+_END_OF_NUMBERS = 10**9  # numbers of sets and outcomes must be smaller: nine digits fit into 32 bits
 _EMPTY = '""'
 
 _A_NODE = "a node, which starts with c, p or t"
@@ -82,7 +82,7 @@ _NODES = {
 }
 _MOVE = re.compile(rf"({STRING}){BLANK}({NUMBER})?")
 _Moves: TypeAlias = tuple[tuple[str, ...], tuple[mpq, ...]]
-"""Labels of moves, and their probabilities if they are moves of chance."""
+"""Labels of moves and, for moves of chance, the probabilities."""
 
 
 def loads(content: str, source: str | None = None) -> Game:
@@ -91,7 +91,7 @@ def loads(content: str, source: str | None = None) -> Game:
     Raises
     ------
     FormatError, NumberError, GameError
-        With source and line.
+        The message has source and line.
 
     >>> loads('''EFG 2 R "choice" { "Ann" }
     ... p "" 1 1 "" { "L" "R" } 0
@@ -188,7 +188,7 @@ class _Reader:
         handle = self.outcomes.get(number, NONE)
         if number == 0:
             if payoffs is not None:
-                raise OutcomeError("payoffs of outcome 0, which means no outcome, expected another number")
+                raise OutcomeError("payoffs of outcome 0, which means no outcome, expected an outcome other than 0")
         elif handle == NONE:
             if payoffs is None:
                 raise OutcomeError(f"outcome {number} without payoffs, expected payoffs at its first mention")
@@ -256,14 +256,14 @@ def dumps(game: Game) -> str:
     labels = _unique(safe(game.node_labels[node]) for node in order)
     columns = (column[order].tolist() for column in (game.player, game.information_set, game.outcome))
     kinds = {CHANCE: "c", TERMINAL: "t"}
-    sets = [*_set_texts(game), ""]  # index NONE is -1, the last one: leaves have no set
+    sets = [*_set_texts(game), ""]  # leaves have the index NONE, -1: the last text
     numbers = _numbers([outcome.number for outcome in game.outcomes], forbidden=[0])
     outcomes = [
         *(
             f"{number} {quoted_label(outcome.label)} {{ {', '.join(map(text, outcome.payoffs))} }}"
             for number, outcome in zip(numbers, game.outcomes, strict=True)
         ),
-        "0",  # at index NONE, too
+        "0",  # the last text, for nodes without an outcome: index NONE
     ]
     lines = [
         f"{kinds.get(player, 'p')} {in_quotes(label)} {sets[information_set]}{outcomes[outcome]}"
@@ -300,7 +300,7 @@ def _numbers(numbers: Sequence[int], forbidden: Sequence[int] = ()) -> Sequence[
 
 
 def _unique(labels: Iterable[str]) -> list[str]:
-    """Return the labels made unique, except empty ones.
+    """Return the labels, made unique by suffixes such as ``_2``; empty labels stay empty.
 
     >>> _unique(["x", "", "x", "x_2", "x", ""])
     ['x', '', 'x_3', 'x_2', 'x_4', '']

@@ -1,7 +1,7 @@
 """Read proofs about all equilibria of a game from JSON: enumerations, ranges of moves and best equilibria.
 
-Functions take a JSON value as ``stated`` and, for messages, its path in the document as ``where``, such as
-``sets[0].plans``; ``place`` is the path of an element of the value.
+``stated`` is a JSON value. ``where`` is the path of this value in the document, for messages: ``sets[0].plans``.
+``place`` is the path of an element of the value.
 """
 
 from __future__ import annotations
@@ -51,16 +51,16 @@ from lemke.io.exact_json import Value, described, elements, entry, integer, memb
 from lemke.io.objective import objective
 
 Sizes: TypeAlias = list[tuple[int, int]]
-"""For each player (number of rows of the player's constraints, number of sequences)."""
+"""For each player: the number of rows of the player's constraints, and the number of the player's sequences."""
 
 
 def stated_in(content: str, game: Game, source: str | None = None) -> StatedSets | StatedBest | None:
-    """Return what a text states about the equilibria of a game; None if it is no document about all equilibria.
+    """Return what a text states about all equilibria of a game; None for a text of another format.
 
     Raises
     ------
     FormatError, NumberError, ProfileError, PlayersError
-        For a mistake; the message has the source. A document about another game is a ProfileError.
+        For a mistake; the message has the source. A document about another game raises a ProfileError.
     RecallError
         Unless the players of the game have perfect recall.
     """
@@ -79,13 +79,13 @@ def stated_in(content: str, game: Game, source: str | None = None) -> StatedSets
             equilibria = member(document, "equilibria", dict, "the document")
             if entry(document, "stopped", "the document") != (stopped := entry(equilibria, "stopped", "equilibria")):
                 stated = described(document["stopped"])
-                raise FormatError(f"stopped is {stated}, expected {described(stopped)} as in equilibria.stopped")
+                raise FormatError(f"stopped is {stated}, expected equilibria.stopped, {described(stopped)}")
             return _sets(equilibria, game, _overview(document, game))
         return _best(document, game) if form == BEST.name else None
 
 
 def sets_in(content: str, game: Game, source: str | None = None) -> StatedSets:
-    """Return the sets that a text states; errors are those of :func:`stated_in`, and a FormatError for another text."""
+    """Return the sets that a text states; errors as in :func:`stated_in`. A text without sets raises a FormatError."""
     stated = stated_in(content, game, source)
     if isinstance(stated, StatedSets):
         return stated
@@ -115,7 +115,10 @@ def _sets(document: Value, game: Game, overview: StatedOverview | None) -> State
 
 
 def _connections(document: Value) -> tuple[tuple[tuple[int, ...], ...], tuple[int | None, ...], int]:
-    """Return the components, as tuples of set numbers from 1, their indices, and how many branches are open."""
+    """Return the components, the index of each component, and the number of open branches.
+
+    A component is a tuple of numbers of sets, from 1. An index that is not known is None.
+    """
     components = tuple(
         tuple(integer(value, place) for value, place in elements(of_kind(row, list, where), where))
         for row, where in elements(_list(document, "components"), "components")
@@ -150,9 +153,10 @@ def _best(document: Value, game: Game) -> StatedBest:
 
 
 def _objective(stated: Value, game: Game, sizes: Sizes) -> Objective:
-    """Return the objective that was maximized. Its text is kept only if it can be read, as the same function.
+    """Return the objective that was maximized, from its coefficients.
 
-    A text that is another function is refused, since a verdict quotes the text.
+    A text that states another function is refused, since a verdict quotes the text. A text that cannot be read as a
+    function is replaced.
     """
     text = member(stated, "text", str, "objective")
     factors = [number(value, place) for value, place in _pair(stated, "payoffs", "objective")]
@@ -166,7 +170,7 @@ def _objective(stated: Value, game: Game, sizes: Sizes) -> Objective:
     except FormatError:  # a free text by a program: the coefficients are checked, the text is not quoted
         return replace(function, text="the objective")
     if not function.is_same_function(written):
-        raise FormatError(f"objective.text is {quoted(text)}, expected the function with the objective's numbers")
+        raise FormatError(f"objective.text is {quoted(text)}, expected the function of objective.payoffs and .weights")
     return function
 
 
@@ -237,8 +241,8 @@ def _equilibrium_set(stated: Value, where: str, sizes: Sizes) -> EquilibriumSet:
 
 
 def _pair(stated: Value, name: str, where: str) -> list[tuple[Value, str]]:
-    """Return the two elements of a list, one for each player, each with its name for messages."""
-    path = name if where.startswith("the ") else f"{where}.{name}"
+    """Return (element, path of the element) for both players, from the list ``stated[name]``."""
+    path = name if where.startswith("the ") else f"{where}.{name}"  # "the document" is not part of a path
     pair = list(elements(member(stated, name, list, where), path))
     if len(pair) != 2:
         raise FormatError(f"{path} has {count(len(pair), 'member')}, expected 2, one for each player")
@@ -280,7 +284,7 @@ def _overview(document: Value, game: Game) -> StatedOverview:
         sequence = _number_below(entry(row, "sequence", where), f"{where}.sequence", len(by_sequence[player]) + 1)
         played = entry(row, "played", where)
         if sequence == 0:
-            raise FormatError(f"{where}.sequence is 0, the empty sequence, expected a move, 1 or more")
+            raise FormatError(f"{where}.sequence is 0, the empty sequence, expected the number of a move, 1 or more")
         if played not in ("every", "some", "no", None):
             raise FormatError(f"{where}.played is {described(played)}, expected every, some, no or null")
         if (player, sequence) in moves:
@@ -341,7 +345,7 @@ def _combination(stated: Value, where: str, sizes: Sizes) -> Combination:
     player = integer(_sized_list(stated, where, 3)[0], f"{where}[0]")
     if player not in (1, 2):
         raise FormatError(f"{where}[0] is {player}, expected 1 or 2, the number of a player")
-    (rows, _), (_, sequences) = sizes[player - 1], sizes[2 - player]
+    (rows, _), (_, sequences) = sizes[player - 1], sizes[2 - player]  # rows of this player, sequences of the other one
     return Combination(player - 1, _dense(stated[1], f"{where}[1]", rows), _dense(stated[2], f"{where}[2]", sequences))
 
 
@@ -353,18 +357,21 @@ def _dense(stated: Value, where: str, size: int) -> Vector:
 
 
 def _sparse(stated: Value, where: str, size: int) -> dict[int, mpq]:
-    """Return an object from positions to numbers; a position is a text such as ``"3"``, of a number below ``size``."""
+    """Return the numbers in an object by position. The keys are positions as text, ``"3"``, from 0 to ``size - 1``."""
     entries = {}
     for position, value in of_kind(stated, dict, where).items():
-        # at most 12 digits: Python refuses to convert thousands of them
+        # at most 12 digits: Python refuses to convert thousands of digits
         if not position.isascii() or not position.isdecimal() or len(position) > 12 or int(position) >= size:
-            raise FormatError(f"{where} has the position {quoted(position)}, expected one from 0 to {size - 1}")
+            raise FormatError(f"{where} has the position {quoted(position)}, expected positions from 0 to {size - 1}")
         entries[int(position)] = number(value, f"{where}.{position}")
     return entries
 
 
 def _step(stated: Value, where: str, half: int) -> ProofStep:
-    """Return a step of the proof. Its ``2 * half`` variables, a weight and a slack per sequence, count from 0."""
+    """Return a step of the proof; ``half`` is the number of sequences of both players.
+
+    A proof has two variables per sequence, a weight and a slack. They are numbered from 0 to ``2 * half - 1``.
+    """
     kind, *arguments = of_kind(stated, list, where) or [None]  # an empty list gets the kind None, which is refused
     if kind == "inside" and len(arguments) == 2:
         combinations = (integer(value, place) for value, place in elements(arguments[1], f"{where}[2]"))
@@ -373,7 +380,7 @@ def _step(stated: Value, where: str, half: int) -> ProofStep:
         zero = mask_of(_number_below(value, place, 2 * half) for value, place in elements(arguments[0], f"{where}[1]"))
         first, second = _sized_list(arguments[1], f"{where}[2]", 2)
         return Bounded(zero, (_optional_number(first, f"{where}[2][0]"), _optional_number(second, f"{where}[2][1]")))
-    lengths = {"excluded": (1, 2), "complementary": (1,), "resolved": (3,)}  # numbers of arguments
+    lengths = {"excluded": (1, 2), "complementary": (1,), "resolved": (3,)}  # allowed numbers of arguments
     if not isinstance(kind, str) or len(arguments) not in lengths.get(kind, ()):
         expected = (
             "excluded with 1 or 2 arguments, complementary with 1, inside with 2, resolved with 3 or bounded with 2"

@@ -1,4 +1,4 @@
-"""Certificates of equilibria and of profiles with exact regrets, and profiles alone, as JSON."""
+"""Certificates of equilibria, certificates of profiles with exact regrets, and profiles without proof, as JSON."""
 
 from __future__ import annotations
 
@@ -47,22 +47,22 @@ def is_document(stated: Mapping[Any, object]) -> bool:
 
 
 def loads(document: Value, game: Game, source: str | None = None, normalize: bool = False) -> Claim:
-    """Return what a JSON document states about a game: a profile and, in a certificate, the claims about it.
+    """Return what a JSON document states about a game: a profile and, in a certificate, claims about the profile.
 
     ``normalize`` is as in :meth:`Profile.of`.
 
     Raises
     ------
     FormatError, NumberError, ProfileError, ProbabilityError, InputError
-        For a mistake; the message has the source. A certificate of another game is a ProfileError. An InputError is for
-        a mixed strategy with a name that is no pure strategy.
+        For a mistake; the message has the source. A certificate of another game raises a ProfileError. An unknown pure
+        strategy in a mixed strategy raises an InputError.
     RecallError
-        If plans or mixed strategies are stated and a player has no perfect recall.
+        If the document states plans or mixed strategies, and a player has no perfect recall.
     """
     with located(source):
         if "format" not in document:
             if unknown := [key for key in document if key not in PROFILES]:
-                expected = f"one of the keys {', '.join(PROFILES)} alone, or a certificate with the key format"
+                expected = f"a certificate with the key format, or only one of the keys {', '.join(PROFILES)}"
                 raise FormatError(f"the key {quoted(unknown[0])}, expected {expected}")
             return Claim(_stated_profile(document, game, normalize))
         if document["format"] not in (EQUILIBRIUM.name, EPSILON_EQUILIBRIUM.name, PROFILE.name):
@@ -106,14 +106,14 @@ def _trembles(stated: Value, method: str) -> Trembles | None:
     tables = []
     for plan, where in elements(plans, "refinement.plans"):
         rows = [vector(numbers(row, place)) for row, place in elements(plan, where)]
-        lengths = {len(row) for row in rows}  # a row is a polynomial; all have equally many coefficients
+        lengths = {len(row) for row in rows}  # a row is a polynomial; all rows have the same number of coefficients
         if len(lengths) != 1 or lengths == {0}:
             stated_rows = (
                 f"lists of {' and '.join(map(str, sorted(lengths)))} numbers" if lengths else "no lists of numbers"
             )
             raise FormatError(f"{where} has {stated_rows}, expected lists of one length, 1 or more")
         tables.append(np.array(rows, dtype=object))
-    # without an ε₀ the plans are the first terms of power series
+    # if epsilon is null, the plans are the first terms of power series
     is_series = name == EXTENSIVE_FORM_PERFECT and "epsilon" in stated and stated["epsilon"] is None
     epsilon = None if is_series else number(stated.get("epsilon"), "refinement.epsilon")
     changes = of_kind(stated.get("kernels", [[], []]), list, "refinement.kernels")
@@ -131,7 +131,7 @@ def _trembles(stated: Value, method: str) -> Trembles | None:
 
 
 def _identity(stated: Value, where: str, plans: Sequence[Vector]) -> Identity:
-    """Return an identity. The text states only the rows of its change that are not 0; the change has them all."""
+    """Return an identity. A document states only the nonzero rows of ``change``; the returned matrix has all rows."""
     player = integer(entry(stated, "player", where), f"{where}.player")
     sequence = integer(entry(stated, "sequence", where), f"{where}.sequence")
     mixing = member(stated, "mixing", bool, where)
@@ -155,7 +155,7 @@ def _identity(stated: Value, where: str, plans: Sequence[Vector]) -> Identity:
 
 
 def _numbers(document: Value, name: str, expected: int) -> tuple[mpq, ...]:
-    """Return the member with this name, a list of ``expected`` numbers."""
+    """Return the numbers in the list ``document[name]``, whose length must be ``expected``."""
     values = numbers(member(document, name, list, "the certificate"), name)
     if len(values) != expected:
         raise FormatError(f"{name} has {count(len(values), 'number')}, expected {expected}")
@@ -169,7 +169,7 @@ def _vectors(values: Value, where: str, expected: int) -> list[Vector]:
 
 
 def _stated_profile(document: Value, game: Game, normalize: bool) -> Profile:
-    """Return the profile of a document that states it in one way: behavior strategies, plans or mixed strategies."""
+    """Return the profile in a document, which must have exactly one of the keys of :data:`PROFILES`."""
     stated = [key for key in PROFILES if key in document]
     if len(stated) != 1:
         raise FormatError(f"{' and '.join(stated) or 'no profile'}, expected one of {', '.join(PROFILES)}")
@@ -182,7 +182,7 @@ def _of_plans(document: Value, game: Game, normalize: bool) -> Profile:
 
 
 def _of_mixed(document: Value, game: Game, normalize: bool) -> Profile:
-    """Return behavior strategies with the realization plans of mixed strategies (Kuhn 1953)."""
+    """Return the behavior strategies that have the same realization plans as mixed strategies (Kuhn 1953)."""
     players = member(document, "mixed_strategies", list, "the document")
     if len(players) != len(game.players):
         raise ProfileError(f"mixed_strategies of {count(len(players), 'player')}, expected {len(game.players)}")
@@ -193,7 +193,10 @@ def _of_mixed(document: Value, game: Game, normalize: bool) -> Profile:
 
 
 def _plan_of_mixed(game: Game, sequences: Sequences, stated: Value, where: str, normalize: bool) -> Vector:
-    """Return the plan of a mixed strategy, an object from strategies to probabilities; reduced ones contain ``*``."""
+    """Return the plan of a mixed strategy, which is stated as an object from pure strategies to probabilities.
+
+    If one of these pure strategies contains ``*``, all are names of reduced pure strategies.
+    """
     of_kind(stated, dict, where)
     strategies = pure_strategies(game, sequences.player, reduced=any("*" in split_moves(name) for name in stated))
     probabilities: dict[PureStrategy, mpq] = {}
@@ -236,7 +239,7 @@ def profile(document: Value, game: Game, normalize: bool = False) -> Profile:
 
 
 def _probabilities(game: Game, index: int, position: int, stated: Value, where: str) -> list[mpq]:
-    """Return the probabilities of a set in the order of its moves, matched by name."""
+    """Return the stated probabilities of the moves at an information set, in the order of the game."""
     of_kind(stated, dict, where)
     _check_place(stated, "index", position, where)
     actions = member(stated, "actions", dict, where)
@@ -248,7 +251,10 @@ def _probabilities(game: Game, index: int, position: int, stated: Value, where: 
 
 
 def _check_place(stated: Value, key: str, expected: int, where: str) -> None:
-    """Raise a ProfileError if another number than the expected one is stated; True is refused, though True == 1."""
+    """Raise a ProfileError if ``stated[key]`` is not the number ``expected``. True is refused, though True == 1.
+
+    The key may be missing.
+    """
     number = stated.get(key, expected)
     if isinstance(number, bool) or number != expected:
         raise ProfileError(f"{where}.{key} is {described(number)}, expected {expected}")
@@ -259,4 +265,4 @@ PROFILES: dict[str, Callable[[Value, Game, bool], Profile]] = {
     "realization_plans": _of_plans,
     "mixed_strategies": _of_mixed,
 }
-"""The ways in which a document may state a profile, by member."""
+"""From a key under which a document may state a profile to the function that reads this profile."""

@@ -1,4 +1,4 @@
-"""JSON whose numbers are exact: 0.1 is 1/10, and numbers are bounded only as in ``rational.parse``."""
+"""JSON with exact numbers: 0.1 is 1/10. A number may be as long as ``rational.parse`` allows."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def loads(text: str, source: str | None = None) -> Value:
     """
     with located(source):
         try:
-            number = lru_cache(1 << 12)(parse)  # the same indices and payoffs come again and again
+            number = lru_cache(1 << 12)(parse)  # indices and payoffs repeat often
             return json.loads(
                 text, parse_float=number, parse_int=number, parse_constant=_refuse, object_pairs_hook=_object
             )
@@ -43,7 +43,7 @@ def loads(text: str, source: str | None = None) -> Value:
 
 
 def _object(pairs: list[tuple[str, Value]]) -> dict[str, Value]:
-    """Return an object's members; a FormatError if a key is repeated, of which Python's reader would keep the last."""
+    """Return an object's members. A repeated key raises a FormatError: Python's reader would keep the last value."""
     members = dict(pairs)
     if len(members) < len(pairs):
         times = Counter(key for key, _ in pairs)
@@ -57,22 +57,22 @@ def _refuse(constant: str) -> Value:
 
 
 def member(value: Value, key: str, kind: type, where: str) -> Value:
-    """Return ``value[key]`` after checking that it is there and of its kind.
+    """Return ``value[key]``, which must be there and of the type ``kind``.
 
-    ``where`` names ``value`` in messages: its path in the document, or words such as "the document" if it is the root.
+    ``where`` names ``value`` in messages: the path of ``value`` or, for the root, words such as "the document".
     """
     return of_kind(entry(value, key, where), kind, key if where.startswith("the ") else f"{where}.{key}")
 
 
 def entry(value: Value, key: str, where: str) -> Value:
-    """Return ``value[key]``, of any kind, after checking that it is there."""
+    """Return ``value[key]``, which must be there."""
     if key not in of_kind(value, dict, where):
         raise FormatError(f"{where} has no member {key!r}, expected one")
     return value[key]
 
 
 def of_kind(value: Value, kind: type, where: str) -> Value:
-    """Return the value after checking that it is of its kind: dict, list, str or bool."""
+    """Return the value, which must be of the type ``kind``: dict, list, str or bool."""
     if not isinstance(value, kind):
         raise FormatError(f"{where} is {described(value)}, expected {_NAMES[kind]}")
     return value
@@ -89,7 +89,7 @@ def number(value: Value, where: str) -> mpq:
 
 
 def elements(value: Value, where: str) -> Iterator[tuple[Value, str]]:
-    """Yield the elements of a list, each with its name for messages."""
+    """Yield (element, path of the element) for the elements of a list; ``where`` is the path of the list."""
     return ((element, f"{where}[{k}]") for k, element in enumerate(of_kind(value, list, where)))
 
 
@@ -99,7 +99,7 @@ def numbers(value: Value, where: str) -> list[mpq]:
 
 
 def integer(value: Value, where: str, expected: str = "a whole number") -> int:
-    """Return a whole number that fits a machine word; ``expected`` is for the message about anything else."""
+    """Return a whole number between −2⁶² and 2⁶²; messages say ``expected`` if the value is no whole number."""
     try:
         rational = exact(value) if isinstance(value, str | mpq) else None
     except NumberError:

@@ -1,12 +1,12 @@
 """Games as JSON, ``"format": "lemke-game/1"``: everything that a :class:`~lemke.game.Game` holds.
 
-One object with ``title``, ``comment``, ``players`` (labels), ``information_sets``, ``outcomes`` and ``nodes``;
-``strategic`` if true. An information set has ``player`` (1, 2, … or ``"chance"``), ``number``, ``label``,
-``actions`` and, if it is chance's, ``probabilities``. An outcome has ``number``, ``label`` and ``payoffs``. The nodes
-are a flat list in depth-first order; a node has ``set`` (index into the information sets, null at a leaf),
-``outcome`` (index or null) and perhaps ``label``. Indices count from 0. ``title``, ``comment`` and labels of sets and
-outcomes may be left out. Probabilities and payoffs are text, ``"1/3"``, or JSON numbers, which are exact decimals: 0.1
-is 1/10.
+A game is one object with ``title``, ``comment``, ``players`` (labels), ``information_sets``, ``outcomes`` and
+``nodes``; a strategic game also has ``strategic``, true. An information set has ``player`` (1, 2, … or ``"chance"``),
+``number``, ``label`` and ``actions``; a set of chance also has ``probabilities``. An outcome has ``number``, ``label``
+and ``payoffs``. The nodes are a flat list in depth-first order. A node has ``set`` (an index into the information sets,
+null at a leaf), ``outcome`` (an index into the outcomes, or null) and perhaps ``label``. Indices count from 0.
+``title``, ``comment`` and labels of sets and outcomes may be left out. Probabilities and payoffs are text, ``"1/3"``,
+or JSON numbers, which are exact decimals: 0.1 is 1/10.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def loads(content: str, source: str | None = None) -> Game:
     Raises
     ------
     FormatError, NumberError, GameError
-        With the source, and the line or a path such as ``nodes[3].set``.
+        The message has the source, and the line or a path such as ``nodes[3].set``.
     """
     document = exact_json.loads(content.removeprefix("\ufeff"), source)
     with located(source):
@@ -111,7 +111,7 @@ def loads(content: str, source: str | None = None) -> Game:
             shown = ", ".join(map(str, names)) if isinstance(names, list) else "without names"
             parameters = quoted(shown)[1:-1]  # shortened and escaped, but without the quotes
             takes = "lemke sweep and lemke.ParametricGame.read take parameters"
-            raise FormatError(f"a game with parameters {parameters}, expected numbers in their place; {takes}")
+            raise FormatError(f"a game with parameters {parameters}, expected a game without parameters; {takes}")
         if format_name in ("lemke-equilibrium/1", "lemke-epsilon-equilibrium/1"):
             raise FormatError(f"holds a certificate ({format_name}), expected a game")
         return _game(document)
@@ -203,7 +203,7 @@ def _index(value: Value, size: int, where: str) -> int | None:
 
 @cache
 def _index_or_null(size: int) -> str:
-    """Return the words for the indices of a list, and for null, in messages."""
+    """Return the words in messages for "an index into a list of this size, or null"."""
     if size > 1:
         return f"an index from 0 to {size - 1}, or null"
     return "0 or null" if size else "null, since there are none"
@@ -222,7 +222,7 @@ def _text(value: Value, where: str) -> str:
 
 
 def _check_members(value: Value, where: str, required: tuple[str, ...], optional: tuple[str, ...]) -> None:
-    """Refuse an object that lacks a required key or has an unknown one: a misspelt key would change the game."""
+    """Refuse an object that lacks a required key or has an unknown key: a misspelled key would change the game."""
     name = where or "the game"
     of_kind(value, dict, name)
     for key in required:
@@ -239,7 +239,7 @@ def _refuse(where: str, message: str) -> NoReturn:
 
 @contextmanager
 def _within(where: str) -> Iterator[None]:
-    """Put the name of a part of the document before the message of any error."""
+    """Put ``where``, the path of a part of the document, before the message of every error in the block."""
     try:
         yield
     except InputError as error:

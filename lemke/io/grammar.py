@@ -1,8 +1,8 @@
-r"""Gambit's text formats: how files are read, by rules, and how labels are written so that Gambit 16.7 accepts them.
+r"""Gambit's text formats: rules by which files are read, and labels written so that Gambit 16.7 accepts them.
 
-A :class:`Rule` joins its fields into one regular expression, so that reading is fast. If it does not match, its
-fields are tried one by one to say what was found and what was expected. Quantifiers are possessive: nothing is ever
-tried twice, so reading takes linear time for every text.
+A :class:`Rule` joins its fields into one regular expression, so that reading is fast. If a rule does not match, its
+fields are tried one by one, so that a message can say what was found and what was expected. Quantifiers are possessive:
+nothing is ever tried twice, so reading takes linear time for every text.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from lemke.ground.rational import quoted
 from lemke.ground.words import count
 
 MAX_PLAYERS = 1000
-"""The most players in a file of any format: some work is done for each player on all players' moves."""
+"""The largest number of players in a file of any format: some work is proportional to players times moves."""
 
 # Groups are made atomic by (?>...): Python before 3.11.5 mismatches groups with a possessive quantifier.
 BLANK = r"\s*+"
-# A backslash makes a quote after it part of the string; any other backslash is a plain character.
+# A quote after a backslash belongs to the string; any other backslash is a plain character.
 STRING = r'"[^"\\]*+(?>(?:\\"?+[^"\\]*+)*)"'
-# A sign that is not an exponent's starts the next number: Gambit reads 1-1 as two.
+# A sign starts a new number, except in an exponent: Gambit reads 1-1 as two numbers.
 NUMBER = r'[+\-.0-9][^\s{}",+\-]*+(?>(?:(?<=[eE])[+\-][^\s{}",+\-]*+)*)'
 
 _WORD_ENDS = r'(?![^\s{}",])'  # what follows does not continue the word
@@ -39,15 +39,16 @@ _UNPRINTABLE_IN_PROSE = re.compile(r"[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f]")
 class Field:
     """A part of a rule: its pattern, and its name in messages."""
 
-    expected: str  # its name in the message if it is missing
+    expected: str  # the name of the field in messages, which say that it is missing
     pattern: str  # regular expression without groups and without the blanks around the field
     opening: str = ""  # for an optional field: the character that it starts with
     unclosed: str = ""  # for braces: expression of the text before the closing brace
-    next_item: str = ""  # for braces: the name in messages of what is expected after that text
+    next_item: str = ""  # for braces: what is expected after that text, in messages
 
     def part(self) -> str:
         """Return the expression of the field in a rule, with one group."""
         group = f"({self.pattern}){BLANK}"
+        # an optional field may be missing only if the text does not go on with its opening character
         return f"(?:{group}|(?!{re.escape(self.opening)}))" if self.opening else group
 
 
@@ -78,7 +79,7 @@ def braces(expected: str, *item: str, inside: str, optional: bool = False) -> Fi
 class Rule:
     """A row of fields with any blanks between them. Each field is a group of the match.
 
-    Before the groups of a tuple of fields comes a group with their whole text, which readers use as a key of caches.
+    For a tuple of fields, a group with the whole text of the tuple comes first. Readers use it as a key of caches.
     """
 
     def __init__(self, *parts: Field | tuple[Field, ...]) -> None:
@@ -118,7 +119,7 @@ _COMMENT = Rule(string("a comment in quotes", optional=True))
 
 
 class Scanner:
-    """A text and the position in it: ``at`` is where the next rule is matched, ``start`` where the last one was.
+    """A text with two positions in it: the next rule is matched at ``at``, the last rule was matched at ``start``.
 
     >>> rule = Rule(word("t", "t"), string("a label in quotes"))
     >>> Scanner('t "a"').take(rule).groups()
@@ -175,7 +176,7 @@ class Scanner:
 
     @contextmanager
     def locating(self, source: str | None) -> Iterator[None]:
-        """Add the source, and the line where the last rule was taken, to any error of the input that has none yet."""
+        """Add the source, and the line at which the last rule was matched, to errors that lack them."""
         with located(source):
             try:
                 yield
@@ -236,7 +237,7 @@ numbers_in = re.compile(NUMBER).findall
 
 
 def prologue_text(title: str, players: Iterable[str]) -> str:
-    """Return the title and the players as at the start of a file."""
+    """Return the text of the title and the players for the start of a file."""
     return f"{quoted_prose(title)} {labels_in_braces(players)}"
 
 
@@ -277,5 +278,5 @@ def _ascii(words: str) -> str:
 
 
 def in_quotes(words: str) -> str:
-    """Return a text that Gambit accepts in quotes."""
+    """Return a text in quotes, after escaping quotes inside it."""
     return '"' + words.replace('"', '\\"') + '"'

@@ -5,11 +5,11 @@ of their Python successor. M is given row by row, white space may be of any kind
 or ``*`` are comments. Here the covering vector d is optional, and the parts may come in any order. Numbers are
 integers, fractions or decimals, all exact (the Python program rounds decimals to four digits).
 
-JSON, ``"format": "lemke-lcp/1"``, has ``M``, ``q`` and ``d``; M is a list of rows, or sparse as in
-``"lemke-sequence-form/1"``: ``{"shape": [n, n], "entries": [[i, j, "p/q"], …]}``, with rows and columns from 0, each
-place once. The format's name, ``n`` and ``d`` (all ones) may be left out. A mixed problem has a list ``free`` of the
-indices, from 0, of its free variables. ``start`` has the list ``basic``, also of indices, and the number ``z0`` of a
-:class:`~lemke.linear.lcp.StartBasis`. Numbers are text, ``"p/q"``; JSON's numbers are read too, exactly.
+JSON, ``"format": "lemke-lcp/1"``, has ``M``, ``q`` and ``d``. M is a list of rows, or a sparse matrix
+``{"shape": [n, n], "entries": [[i, j, "p/q"], …]}``: rows and columns count from 0, and no place occurs twice.
+``format``, ``n`` and ``d`` may be left out; without ``d``, d is all ones. ``free`` lists the indices of the free
+variables of a mixed problem, from 0. ``start`` is a :class:`~lemke.linear.lcp.StartBasis`: ``basic`` is a list of
+indices, ``z0`` a number. Numbers are text, ``"p/q"``; JSON's numbers are read too, exactly.
 """
 
 from __future__ import annotations
@@ -42,9 +42,8 @@ _KEYS = ("format", "n", "M", "q", "d", "free", "start")
 _TOKEN = re.compile(r"([A-Za-z]+)\s*=|(\S+)")
 _COMMENT = ("#", "%", "*")
 _LIST = re.compile(r"[-+.\d/]*\d[-+.\d/]*([\s,]|$)|[^/\\]*[\s,]|(nan|[-+]?inf)$", re.IGNORECASE)
-"""Matches an argument that is meant as a list of numbers, not as the name of a file that is missing.
-
-It begins with a number, or has a comma or blank before any slash, or is nan or inf."""
+"""Matches an argument that is meant as a list of numbers, and not as the name of a file: an argument that begins with a
+number, or has a comma or blank before any slash, or is nan or inf."""
 
 
 def read_lcp(path: str | os.PathLike[str], q: str | None = None, d: str | None = None) -> LCP:
@@ -55,9 +54,9 @@ def read_lcp(path: str | os.PathLike[str], q: str | None = None, d: str | None =
     path : str or path
         A file in plain text, JSON, or Matrix Market's format; ``-`` is the standard input.
     q, d : str | None
-        The vectors of the problem if the file has Matrix Market's format, which has M alone. Each is given as numbers,
-        ``"-5 -6"`` or ``"-5,-6"``, or as the path of a file with numbers or with a matrix of one column or one row.
-        Without d the covering vector is all ones.
+        The vectors of the problem if the file has Matrix Market's format, which has M alone. A vector is a text with
+        numbers, ``"-5 -6"`` or ``"-5,-6"``, or the path of a file. This file has numbers, or a matrix of one column or
+        one row in Matrix Market's format. Without d the covering vector is all ones.
 
     Raises
     ------
@@ -65,7 +64,7 @@ def read_lcp(path: str | os.PathLike[str], q: str | None = None, d: str | None =
         If a file cannot be read or has none of these formats; if q or d is neither numbers nor a file, or has the wrong
         length. The message has the source and, unless the mistake is in a part of a JSON document, the line.
     InputError
-        If q or d is not text or is stated although the file has its own, or q is missing.
+        If q or d is not text; if q or d is stated, but the file has its own q; if q is missing.
 
     >>> import tempfile
     >>> with tempfile.NamedTemporaryFile("w", suffix=".mtx") as file:
@@ -125,7 +124,7 @@ def read_matrix(path: str) -> SparseMatrix:
 
 
 def _numbers_of(name: str, argument: str) -> Vector:
-    """Return the numbers in an argument, or in the file that it names; ``name`` is the option, for messages."""
+    """Return the numbers in an argument, or in the file with this name; ``name`` is the option, for messages."""
     with located(f"--{name}"):
         try:
             return vector(map(parse, argument.replace(",", " ").split()))
@@ -153,8 +152,8 @@ def loads_text(content: str, source: str | None = None) -> LCP:
     Raises
     ------
     FormatError, NumberError
-        For another form, too few or too many numbers, or a word that is no number; the message has the source and,
-        unless n, M or q is missing, the line.
+        For a text of another form, too few or too many numbers, or a word that is no number. The message has the source
+        and, unless n, M or q is missing, the line.
 
     >>> loads_text("n= 2 M= 2 1 1 2 q= -5 -6").M.to_lists()
     [[mpq(2,1), mpq(1,1)], [mpq(1,1), mpq(2,1)]]
@@ -174,13 +173,13 @@ def loads_text(content: str, source: str | None = None) -> LCP:
             if name in sections and len(sections[name]) != expected:
                 with located(line=lines[name]):
                     raise FormatError(f"{count(len(sections[name]), 'number')} after {name}=, expected {expected}")
-        # M is stated row by row; max avoids a division by 0 if the problem is empty
+        # M is stated row by row: number k is in row k // n, column k % n; max avoids a division by 0 if n is 0
         rows, columns = np.divmod(np.arange(n * n), max(n, 1))
         return LCP.of(SparseMatrix.from_entries((n, n), rows, columns, sections["M"]), sections["q"], sections.get("d"))
 
 
 def _sections(content: str) -> tuple[dict[str, list[mpq]], dict[str, int]]:
-    """Return the numbers after each of n, M, q and d, and the line of each name."""
+    """Return, by name (n, M, q or d), the numbers after the name, and the number of the line with the name."""
     sections: dict[str, list[mpq]] = {}
     lines: dict[str, int] = {}
     number = lru_cache(1 << 12)(parse)  # zeros and ones repeat often
@@ -207,7 +206,7 @@ def loads_json(content: str, source: str | None = None) -> LCP:
     Raises
     ------
     FormatError, NumberError
-        If it is no such document; the message has the source and the line or a path such as ``M[0][1]``.
+        If the text is no such document; the message has the source, and the line or a path such as ``M[0][1]``.
 
     >>> loads_json('{"M": {"shape": [2, 2], "entries": [[0, 1, "1/2"]]}, "q": [-5, "-6"]}').M.entries
     [(0, 1, mpq(1,2))]
@@ -275,14 +274,14 @@ def _indices(stated: Value, where: str, size: int) -> list[int]:
 
 
 def _plain(problem: LCP) -> str:
-    """Return a problem as plain text, with the zeros of M."""
+    """Return a problem as plain text, including the zeros of M."""
     _refuse_mixed(problem, "plain text")
     rows = [_spaced(row) for row in problem.M.to_lists()]
     return "\n".join([f"n= {problem.size}", "M=", *rows, f"q= {_spaced(problem.q)}", f"d= {_spaced(problem.d)}", ""])
 
 
 def _json(problem: LCP) -> str:
-    """Return a problem as JSON, with M sparse if less than a third of it differs from 0."""
+    """Return a problem as JSON; M is sparse if less than a third of the entries differ from 0."""
     matrix: object
     if 3 * problem.M.nnz < problem.size**2:
         matrix = {"shape": problem.M.shape, "entries": [[i, j, text(value)] for i, j, value in problem.M.entries]}
@@ -298,7 +297,7 @@ def _json(problem: LCP) -> str:
 
 
 def _matrix_market(problem: LCP) -> str:
-    """Return M, with q and d in comments: the format has no place for them."""
+    """Return M, with q and d in comments: Matrix Market's format has one matrix only."""
     _refuse_mixed(problem, "Matrix Market")
     return matrix_market.dumps(problem.M, [f"q = {_spaced(problem.q)}", f"d = {_spaced(problem.d)}"])
 
@@ -313,16 +312,16 @@ def _spaced(values: Iterable[mpq]) -> str:
 
 
 WRITERS: dict[str, Callable[[LCP], str]] = {"plain": _plain, "json": _json, "mtx": _matrix_market}
-"""Formats of problems, by name."""
+"""From the name of a format to the function that writes it."""
 
 
 def dumps_lcp(problem: LCP, form: str) -> str:
-    """Return a problem as text: ``plain``, ``json``, or ``mtx`` (M alone; q and d are comments).
+    """Return a problem as text in the format ``plain``, ``json`` or ``mtx`` (M alone; q and d are comments).
 
     Raises
     ------
     InputError
-        Unknown format, or one that cannot hold the problem.
+        The format is unknown, or cannot hold the problem.
 
     >>> print(dumps_lcp(LCP.of([[1]], [-1]), "json"), end="")
     {"format": "lemke-lcp/1", "n": 1, "M": [["1"]], "q": ["-1"], "d": ["1"]}
@@ -340,7 +339,7 @@ def dumps_lcp(problem: LCP, form: str) -> str:
 
 
 def write_lcp(problem: LCP, path: str | os.PathLike[str], form: str = "json") -> None:
-    """Write a problem to a file, whole or not at all; the format as in :func:`dumps_lcp`.
+    """Write a problem to a file, whole or not at all; ``form`` is as in :func:`dumps_lcp`.
 
     Raises
     ------

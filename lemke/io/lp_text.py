@@ -1,16 +1,17 @@
-r"""Named linear programs in CPLEX's LP format, which most solvers read, as JSON, and as formulas of LaTeX.
+r"""Named linear programs in CPLEX's LP format (most solvers read it), in JSON, and as formulas of LaTeX.
 
-The LP text has the program exactly, in integers: a row with fractions is multiplied by its common denominator, and a
-comment before it states the factor. An objective with fractions becomes a free variable ``objective``. A scaled
-equation ``define(objective)`` sets it, so that the optimal value does not change. Variables are nonnegative unless
-``Bounds`` lists them as free. Lines are broken at 100 characters; longer lines have a single term, name or number.
+The LP text is exact, in integers: a row with fractions is multiplied by its common denominator, and a comment before
+the row states this factor. If the objective has fractions, a free variable ``objective`` replaces it, and a scaled
+equation ``define(objective)`` sets this variable; so the optimal value does not change. Variables are nonnegative
+unless ``Bounds`` lists them as free. Lines are broken at 100 characters; longer lines have a single term, name or
+number.
 
-The common denominator multiplies every term of its row. If the n denominators of a row have few common factors, the
-common denominator has about as many digits as all of them together, and the row has n times as many: 4000 different
-primes make 65 MB. JSON has the same program unscaled, in 0.3 MB.
+If the n denominators of a row have few common factors, the common denominator has about as many digits as all of them
+together, and the row has n times as many digits: 4000 different primes make 65 MB. JSON has the same program unscaled,
+in 0.3 MB.
 
-Integers are written in full, however long. Readers with floats round integers beyond 2⁵³ and then solve
-another program. Integers beyond about 10³⁰⁸ become infinite or are refused. HiGHS refuses coefficients from 10¹⁵ on.
+Integers are written in full, however long. A solver with floats rounds integers beyond 2⁵³, and then solves another
+program. Integers beyond about 10³⁰⁸ become infinite or are refused. HiGHS refuses coefficients from 10¹⁵ on.
 
 >>> from lemke.generators import kuhn
 >>> from lemke.forms.programs import information_set_lp
@@ -47,15 +48,15 @@ PROGRAM = Format(
     "lemke-lp/1",
     """
 title, direction | text | the program's title; `maximize` or `minimize`
-payoffs_of_player | whole | the player whose payoffs the value is in
+payoffs_of_player | whole | the number of a player: the value is in payoffs of this player
 objective | object | variable → coefficient other than 0
 rows | list | `name`, `terms` (variable → coefficient other than 0), `relation` (`=`, `>=` or `<=`), and the number on
     the `right`
-variables, free | lists of texts | all variables, in their order, and those that may be negative
+variables, free | lists of texts | all variables in order; the variables that may be negative
 """,
 )
 WIDTH = 100
-"""The most characters of a line, unless it has a single term, name or number that is longer."""
+"""The largest number of characters of a line. A longer term, name or number has a line of its own."""
 OBJECTIVE = "objective"
 TERMS = 5
 """The most terms of a sum on one line of LaTeX."""
@@ -73,7 +74,7 @@ def dumps(named_lp: NamedLP) -> str:
 
 
 def program_document(named_lp: NamedLP) -> Document:
-    """Return the program: the text in CPLEX's LP format, JSON and LaTeX unscaled."""
+    """Return the program as a document: the text is in CPLEX's LP format; JSON and LaTeX are unscaled."""
     return Document(
         lambda: _lines(named_lp),
         PROGRAM,

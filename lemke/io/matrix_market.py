@@ -1,16 +1,18 @@
 """Matrix Market's exchange format for one matrix (Boisvert, Pozo, Remington 1996), read and written exactly.
 
-A first line ``%%MatrixMarket matrix FORMAT FIELD SYMMETRY``, comments that begin with %, the sizes, and the numbers:
+A file has a first line ``%%MatrixMarket matrix FORMAT FIELD SYMMETRY``, comments that begin with %, the sizes, and the
+numbers:
 
-- ``coordinate``: numbers of rows, columns and entries, then a line ``row column value`` for each entry, counted from
-  1; ``array``: numbers of rows and columns, then all values column by column;
-- ``real``, ``integer``, or ``pattern`` (no values: ones at the places given, coordinate only, not skew-symmetric);
-  ``complex`` is refused;
-- ``general``; ``symmetric``, with the lower triangle only; ``skew-symmetric``, with the entries below the diagonal
-  only; ``hermitian`` is refused.
+- FORMAT ``coordinate``: the sizes are the numbers of rows, columns and entries; every entry has a line
+  ``row column value``, counted from 1. FORMAT ``array``: the sizes are the numbers of rows and columns; all values
+  follow column by column.
+- FIELD ``real``, ``integer`` or ``pattern``. A pattern has ones at the stated places, and no values; it must be
+  ``coordinate``, and not ``skew-symmetric``. ``complex`` is refused.
+- SYMMETRY ``general``, ``symmetric`` (only the lower triangle is stated) or ``skew-symmetric`` (only the entries below
+  the diagonal are stated). ``hermitian`` is refused.
 
-Values are decimals and mean what they say: 0.1 is 1/10. The format has no fractions such as 1/3; they
-are read, but not written. A place given twice is refused: some programs add up its values, others do not.
+Values are exact decimals: 0.1 is 1/10. The format has no fractions such as 1/3; they are read, but not written. A place
+that is stated twice is refused: some programs add up its values, others do not.
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ MAX_SIZE = 100_000
 
 _KINDS = (("coordinate", "array"), ("real", "integer", "pattern"), ("general", "symmetric", "skew-symmetric"))
 _OFFSET = {"general": -(1 << 62), "symmetric": 0, "skew-symmetric": 1}
-"""Symmetry → row of a column's first entry minus the column; so small for general matrices that any row is allowed."""
+"""Symmetry → the least row − column of an entry that may be stated; for general matrices in effect −∞."""
 _WHOLE = re.compile(r"[0-9]{1,18}", re.ASCII)
 
 _Rows: TypeAlias = Iterator[tuple[int, list[str]]]
@@ -171,12 +173,12 @@ def _columns(rows: _Rows, shape: tuple[int, int], header: _Header) -> _Entries:
 
 
 def dumps(matrix: SparseMatrix, comments: Iterable[str] = ()) -> str:
-    """Return a matrix as a coordinate file, ``integer`` if all its entries are.
+    """Return a matrix as a coordinate file; the field is ``integer`` if all entries are integers, otherwise ``real``.
 
     Raises
     ------
     InputError
-        An entry that is no finite decimal, such as 1/3.
+        An entry, such as 1/3, is no finite decimal.
 
     >>> print(dumps(SparseMatrix.from_dense([[0, "1/8"], [-2, 0]])), end="")
     %%MatrixMarket matrix coordinate real general

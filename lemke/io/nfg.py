@@ -2,8 +2,8 @@
 
 After ``NFG 1 R "title" { "player" … }`` come the strategies, as numbers ``{ 2 2 }`` or by label
 ``{ { "T" "B" } { "l" "r" } }``, and perhaps a comment. Then come the payoffs of all players for every combination of
-strategies. Instead there may be a list of outcomes ``{ { "label" payoffs } … }`` and, for every combination, the number
-of an outcome from 1, or 0 for no outcome. The first player's strategy changes fastest.
+strategies. Instead of payoffs there may be a list of outcomes ``{ { "label" payoffs } … }`` and, for every combination,
+the number of an outcome. Outcomes count from 1, and 0 means no outcome. The first player's strategy changes fastest.
 
 The game is read as the tree in which the players move in turn, each in one information set. A tree is written as its
 full strategic form, strategies by label, then payoffs.
@@ -40,7 +40,7 @@ from lemke.io.grammar import (
 )
 
 MAX_COMBINATIONS = 10**6
-MAX_NODES = 4 * 10**6  # of the tree as which a game is read
+MAX_NODES = 4 * 10**6  # of the tree that is made of a game
 
 _CHECK_EVERY = 1 << 10  # combinations of strategies
 _NUMBER_AND_COMMA = NUMBER + BLANK + ",?+"
@@ -58,7 +58,7 @@ _OUTCOME = Rule(
 )
 _OUTCOMES_END = Rule(Field("an outcome in braces or '}'", r"\}"))
 _INDEX = Rule(integer("the number of an outcome for every combination of strategies"))
-_PAYOFF = Rule(Field("a payoff, one of every player for every combination of strategies", _NUMBER_AND_COMMA))
+_PAYOFF = Rule(Field("a payoff: every combination of strategies needs one of every player", _NUMBER_AND_COMMA))
 
 
 def loads(content: str, source: str | None = None) -> Game:
@@ -67,7 +67,7 @@ def loads(content: str, source: str | None = None) -> Game:
     Raises
     ------
     FormatError, NumberError, GameError
-        With source and line.
+        The message has source and line.
 
     >>> loads('NFG 1 R "pennies" { "Ann" "Bob" } { 2 2 }  1 -1  -1 1  -1 1  1 -1')
     <Game 'pennies': 2 players, 7 nodes>
@@ -113,7 +113,7 @@ def _game(scanner: Scanner) -> Game:
 
 
 def _strategies(scanner: Scanner, players: int) -> list[tuple[str, ...]]:
-    """Return the labels of each player's strategies: 1, 2, … where only their number is given."""
+    """Return the labels of each player's strategies; 1, 2, … if the file has only the number of strategies."""
     scanner.take(_STRATEGIES_BEGIN)
     has_labels = scanner.sees("{")
     strategies: list[tuple[str, ...]] = []

@@ -38,7 +38,7 @@ def objective(text: str, game: Game) -> Objective:
     FormatError
         If the text is no such function; the message quotes the part that cannot be read.
     PlayersError, RecallError
-        If the text has x or y, and the game has no such player or a player without perfect recall.
+        If the text has x or y, and the game lacks that player or a player has no perfect recall.
 
     >>> from lemke.io import example
     >>> objective('u1 - 2*x("K", "bet")/3', example("kuhn3")).weights
@@ -82,7 +82,7 @@ class _Reader:
                 divisor = self.form(right)
                 if divisor.keys() == {CONSTANT}:
                     if not divisor[CONSTANT]:
-                        raise FormatError(f"division by zero in the objective {quoted(self.text)}, expected none")
+                        raise FormatError(f"a divisor 0 in the objective {quoted(self.text)}, expected another divisor")
                     return _times(self.form(left), 1 / divisor[CONSTANT])
             case ast.Call(
                 func=ast.Name(id="x" | "y" as name),

@@ -1,8 +1,8 @@
 """Games with parameters as JSON, ``"format": "lemke-parametric-game/1"``.
 
 The object is as in :mod:`~lemke.io.game_json` with one more member, ``parameters``, a list of names. Payoffs and chance
-probabilities are expressions in the parameters, as text such as ``"(1 + b)/2"``, or numbers. The reader returns them as
-text; :class:`lemke.studies.parametric.ParametricGame` interprets them.
+probabilities are numbers, or expressions in the parameters, as text such as ``"(1 + b)/2"``. The reader returns all of
+them as text; :class:`lemke.studies.parametric.ParametricGame` interprets this text.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def dumps(game: ParametricText) -> str:
     for entry, expressions in zip(document["information_sets"], game.probabilities, strict=True):
         if entry["player"] == "chance":
             entry["probabilities"] = expressions
-    # members keep the places where they first occur, so the parameters come second
+    # a key keeps its first place and its last value: the format comes first, the parameters second
     document = {"format": FORMAT, "parameters": game.parameters} | document | {"format": FORMAT}
     members = [
         f"{line(key)}: {lines(value) if isinstance(value, list) else line(value)}" for key, value in document.items()
@@ -89,7 +89,7 @@ def loads(content: str, source: str | None = None) -> ParametricText:
     Raises
     ------
     FormatError, NumberError, GameError
-        With the source, and the line or a path such as ``nodes[3].set``.
+        The message has the source, and the line or a path such as ``nodes[3].set``.
 
     >>> written = loads('''{"format": "lemke-parametric-game/1", "parameters": ["t"], "players": ["Ann"],
     ... "information_sets": [], "outcomes": [{"number": 1, "payoffs": ["t/2"]}],
@@ -103,12 +103,12 @@ def loads(content: str, source: str | None = None) -> ParametricText:
             raise FormatError(f"format is {described(format_name)}, expected {FORMAT!r}")
         parameters = member(document, "parameters", list, "the game")
         names = [of_kind(parameter, str, where) for parameter, where in elements(parameters, "parameters")]
-        # placeholders make a valid game without parameters
+        # with placeholders the document is a valid game without parameters
         payoffs = _take_expressions(document, "outcomes", "payoffs", lambda size: ["0"] * size)
         moves = _take_expressions(document, "information_sets", "probabilities", lambda size: [f"1/{size}"] * size)
     plain = {key: value for key, value in document.items() if key != "parameters"} | {"format": game_json.FORMAT}
     game = game_json.loads(json.dumps(plain, default=text), source)
-    by_number = {  # the reader of games may change the order of sets, but keeps their numbers
+    by_number = {  # the reader of games may change the order of sets, but not the numbers of sets
         exact_json.integer(information_set["number"], "number"): expressions
         for information_set, expressions in zip(document["information_sets"], moves, strict=True)
         if information_set["player"] == "chance"
@@ -123,7 +123,7 @@ def loads(content: str, source: str | None = None) -> ParametricText:
 def _take_expressions(
     document: Value, table: str, key: str, placeholders: Callable[[int], list[str]]
 ) -> list[tuple[str, ...]]:
-    """Return the expressions under a key of the objects in a table, and put placeholders in their places.
+    """Return the expressions under a key of all objects in a table, and replace them by placeholders.
 
     A value that is no list stays as it is: the reader of games refuses it.
     """

@@ -1,9 +1,9 @@
 """Profiles as text, told apart by content: Gambit's ``NE,`` lines, JSON and CSV.
 
-An ``NE,`` line lists probabilities: players in order, each player's information sets by first appearance in depth-first
-order, moves in order.
+An ``NE,`` line lists probabilities: players in order; for each player the information sets, by first appearance in
+depth-first order; for each set the moves in order.
 
-JSON is a document with ``format`` (see :mod:`lemke.io.equilibrium`), or an object with nothing but its ``behavior``,
+JSON is a document with ``format`` (see :mod:`lemke.io.equilibrium`), or an object with the only key ``behavior``,
 ``realization_plans`` or ``mixed_strategies``, or a mapping from information sets to actions to probabilities (see
 :func:`lemke.game.strategy.by_name`).
 
@@ -56,7 +56,7 @@ def dumps(game: Game, *profiles: Profile) -> str:
 def loads(
     content: str, game: Game, source: str | None = None, normalize: bool = False, missing: Missing = None
 ) -> list[Claim]:
-    """Return the profiles of a text, at least one, each with the claims that the text makes about it.
+    """Return the profiles in a text, at least one, with the claims that the text makes about each profile.
 
     Parameters
     ----------
@@ -70,7 +70,7 @@ def loads(
     Raises
     ------
     FormatError, NumberError, ProfileError, ProbabilityError
-        With the source and, if the mistake is in a line or row, the line.
+        The message has the source and, if the mistake is in a line or row, the line.
     InputError, RecallError
         As for :func:`lemke.io.equilibrium.loads`.
 
@@ -107,7 +107,7 @@ def loads(
 
 
 def read(path: str, game: Game, purpose: str = "", normalize: bool = False, missing: Missing = None) -> Claim:
-    """Return the one profile in a file, or on the standard input for ``-``, with the file's claims about it.
+    """Return the one profile in a file, or on the standard input for ``-``, with the claims about the profile there.
 
     ``purpose`` ends the message about several profiles; the other parameters are those of :func:`loads`.
 
@@ -120,7 +120,7 @@ def read(path: str, game: Game, purpose: str = "", normalize: bool = False, miss
 
 
 def only(claims: Sequence[Claim], source: str | None = None, purpose: str = "") -> Claim:
-    """Return the only profile in a file; a ProfileError, with ``source`` in its message, unless there is just one."""
+    """Return the only profile in a file. Without exactly one profile, a ProfileError names the ``source``."""
     if len(claims) != 1:
         with located(source):
             raise ProfileError(f"{len(claims)} profiles, expected one{purpose}")
@@ -162,7 +162,7 @@ def _add_row(row: dict[str, str], stated: dict[tuple[str, str], dict[str, mpq]],
         raise FormatError(f"a row without {missing_columns[0]}, expected {', '.join(COLUMNS)}")
     player, information_set, action, probability = (row[name].strip() for name in COLUMNS)
     if "label" in row:
-        # here the cell has only the number, which may be another set's label
+        # in a table with labels, the cell has only the set's number, which may be the label of another set
         information_set = names.tabulated(player, information_set, row["label"].strip()) or information_set
     moves = stated.setdefault((player, information_set), {})
     if action in moves:
@@ -176,7 +176,8 @@ def _from_line(line: str, game: Game, order: Order, normalize: bool) -> Profile:
         expected_columns = f"CSV with the columns {', '.join(COLUMNS)}"
         raise FormatError(f"{head[:20]!r}, expected a line that starts with NE, a JSON object, or {expected_columns}")
     expected = sum(len(game.information_sets[index].actions) for sets in order for index in sets)
-    if (count := line.count(",")) != expected:  # a comma before each; counted before parsing: a line may be very long
+    # there is a comma before each probability; they are counted before parsing, since a line may be very long
+    if (count := line.count(",")) != expected:
         raise ProfileError(f"{count} probabilities, expected {expected}")
     _, *numbers = line.split(",")
     return from_flat(game, order, list(map(parse, numbers)), normalize=normalize)
@@ -192,7 +193,7 @@ def from_flat(
     Raises
     ------
     ProfileError, ProbabilityError, NumberError
-        If the number of probabilities is wrong, or they are no distribution.
+        If the number of probabilities is wrong, or those at a set are no distribution.
     """
     sizes = [[len(game.information_sets[index].actions) for index in sets] for sets in order]
     if len(numbers) != (expected := sum(map(sum, sizes))):

@@ -1,4 +1,4 @@
-"""Proofs of equilibria for other programs: the table PROOF_FORMATS names the formats and their modules."""
+"""Proofs of equilibria for other programs: the table PROOF_FORMATS names every format and its module."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ Files: TypeAlias = dict[str, Content]
 
 @dataclass(frozen=True, eq=False)
 class Certificate:
-    """A certificate of an equilibrium, which the judge has accepted before anything is written.
+    """A certificate of an equilibrium. The judge has accepted the certificate before any file is written.
 
     Attributes
     ----------
     game : Game
     claim : Claim
-        What the certificate states, with plans and duals.
+        The statements of the certificate, with plans and duals.
     document : str
         The JSON of the certificate, ``lemke-equilibrium/1``.
     """
@@ -43,9 +43,9 @@ class ProofFormat:
     Attributes
     ----------
     suffix : str
-        The suffix of its files. If a command writes a proof, the suffix of OUT names the format.
+        The suffix of files in this format. For a command, the suffix of the output file names the format.
     module : str
-        Its module in this folder, imported on first use.
+        The module of the format, in this folder; it is imported on first use.
     function : str
         A function of the module, from a :class:`Certificate` to :data:`Files`.
     """
@@ -70,7 +70,7 @@ PROOF_FORMATS = {
 
 
 def format_of(path: str) -> str | None:
-    """Return the format of proofs that the suffix of a path names; None if it names none.
+    """Return the name of the format of proofs that has the suffix of a path; None if no format has it.
 
     >>> format_of("kuhn3.vipr"), format_of("kuhn3.efg")
     ('vipr', None)
@@ -85,7 +85,7 @@ def files(certificate: Certificate, format: str) -> Files:
 
 
 def output_files(contents: Files, path: str) -> Iterator[tuple[str, Content]]:
-    """Yield the path and the content of every file; the name of a file, if it has one, comes before the suffix.
+    """Yield the path and the content of every file; in the path, a nonempty name comes before the suffix.
 
     Raises an InputError for several files on the standard output, ``-``.
 
@@ -93,9 +93,9 @@ def output_files(contents: Files, path: str) -> Iterator[tuple[str, Content]]:
     ['proofs/kuhn3.player1.vipr', 'proofs/kuhn3.player2.vipr']
     """
     if path == "-" and len(contents) > 1:
-        raise InputError(f"{len(contents)} files on the standard output, expected OUT with the path of a file")
+        raise InputError(f"{len(contents)} files on the standard output, expected the path of a file as OUT")
     stem, suffix = os.path.splitext(path)
     for name, content in contents.items():
-        # pieces of a text are made while they are written, so limits are checked at each of them
+        # pieces of a text are made while they are written, so limits are checked at every piece
         checked = content if isinstance(content, bytes) else limits.checked(content, 1)
         yield (f"{stem}.{name}{suffix}" if name else path), checked

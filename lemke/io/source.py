@@ -88,7 +88,7 @@ def _read_standard_input(starts: tuple[str, ...], kind: str) -> str:
     if stream is None:  # a program has replaced it by a stream of text
         stream = BytesIO(sys.stdin.read().encode())
     text = read_stream(stream, starts, kind)
-    if not text and stream in _exhausted_inputs:  # if there is new text, as a terminal may have, it is accepted
+    if not text and stream in _exhausted_inputs:  # new text is accepted: a terminal may have some
         raise FormatError("the standard input was already read, expected a file here: only one input can be -")
     _exhausted_inputs.add(stream)
     return text
@@ -140,9 +140,9 @@ def write_atomically(path: str | os.PathLike[str], text: Content) -> None:
 def write_together(files: Iterable[tuple[str | os.PathLike[str], Content]]) -> None:
     """Write several files together; ``-`` is the standard output.
 
-    The files appear under their names only when all are complete. Until then existing files stay as they were; their
-    permissions are kept. A text may come in pieces; no piece is kept in memory. But the standard output, pipes and
-    devices get each piece as it comes.
+    The files appear under their names only when all are complete; until then existing files stay as they were. New
+    files have the permissions of the files that they replace. The standard output, pipes and devices are exceptions:
+    they get each piece of a text as it comes. No piece is kept in memory.
 
     Raises
     ------
@@ -212,7 +212,7 @@ def _replaceable(name: str) -> str | None:
     """Return the path that a new file can replace; None for a pipe, a device, a folder, or a deleted file.
 
     A deleted file has a name only while it is open, such as ``/dev/fd/3``. A name that no file can have raises a
-    ValueError, a file that may not be written an OSError.
+    ValueError; a file without permission to write raises an OSError.
     """
     if not name:
         raise ValueError("an empty name, expected the name of a file")
@@ -221,7 +221,7 @@ def _replaceable(name: str) -> str | None:
     path = os.path.realpath(name)
     try:
         is_regular = stat.S_ISREG(os.stat(name).st_mode)
-    except FileNotFoundError:  # other errors pass: a loop of links cannot be replaced
+    except FileNotFoundError:  # other errors are raised, as for a loop of links
         return path
     if not is_regular or not os.path.exists(path):
         return None
@@ -261,7 +261,7 @@ def _removing(files: list[tuple[str, str]]) -> Iterator[None]:
 def _encoded(text: str | bytes) -> bytes:
     if isinstance(text, bytes):
         return text
-    return text.encode("utf-8", "backslashreplace")  # half a surrogate pair has no place in UTF-8
+    return text.encode("utf-8", "backslashreplace")  # UTF-8 cannot encode half a surrogate pair
 
 
 def _reason(error: OSError | ValueError) -> str:

@@ -1,14 +1,14 @@
 """Proofs of linear programs as VIPR files. Programs that know nothing of games can check them.
 
 The format is version 1.0 of K. Cheung, A. Gleixner and D. Steffy (2017), Verifying integer programming results, IPCO;
-``viprchk`` checks it. A file has a program (sections VAR, INT, OBJ, CON), the claim that its optimal value is exactly a
-number (RTP), a solution that attains it (SOL), and one derived constraint (DER), OBJ <= value or OBJ >= value: the sum
-of the rows, each times its multiplier, and of the bounds z >= 0 of variables z, each times its reduced cost. Numbers
-are integers and fractions, exact and in full.
+``viprchk`` checks it. A file has a program (sections VAR, INT, OBJ, CON), the exact optimal value of the program (RTP),
+an optimal solution (SOL), and one derived constraint (DER), OBJ <= value or OBJ >= value. The derived constraint is a
+sum: every row times its multiplier, and every bound z >= 0 times the reduced cost of z. Numbers are integers and
+fractions, exact and in full.
 
-An equilibrium of realization plans (x, y) needs one program for each player: x is a best response to y, and y is one to
-x. The value of a constant-sum game needs one program. Its solution contains a plan y that guarantees that player 1 gets
-at most the value; its multipliers contain a plan x that guarantees that player 1 gets at least the value.
+An equilibrium of realization plans (x, y) needs one program for each player: x is a best response to y, and y is a best
+response to x. The value of a constant-sum game needs one program. The solution contains a plan y that guarantees that
+player 1 gets at most the value; the multipliers contain a plan x that guarantees that player 1 gets at least the value.
 
 >>> from gmpy2 import mpq
 >>> from lemke.ground.sparse import vector
@@ -56,14 +56,14 @@ from lemke.io.proofs import Certificate
 from lemke.linear.lp import Optimal
 
 WIDTH = 100
-"""The most characters of a comment line after its percent sign and blank."""
+"""The largest number of characters of a comment line, after the percent sign and a blank."""
 SENSES = {1: "G", 0: "E", -1: "L"}
-"""The sense of a row in a program → its letter in VIPR."""
+"""The sense of a row in a program → the letter for this sense in VIPR."""
 _CHECK_EVERY = 1 << 7  # rows, which may be long
 
 
 def pieces(named_lp: NamedLP, outcome: Optimal, comments: Iterable[str] = ()) -> Iterator[str]:
-    """Yield the text of a file that proves the optimal solution of a program, in pieces; comments come first.
+    """Yield, in pieces, the text of a file that proves a solution of a program to be optimal; comments come first.
 
     Raises a NotProvedError before the first piece if the outcome breaks a condition of optimality.
     """
@@ -83,6 +83,7 @@ def pieces(named_lp: NamedLP, outcome: Optimal, comments: Iterable[str] = ()) ->
     yield from (f"{named_lp.variables[k]}>=0 G 0  1 {k} 1\n" for k in bounded)
     yield from _rows(named_lp)
     yield f"RTP range {value} {value}\nSOL 1\noptimal {_terms(outcome.x)}\n"
+    # the last number, -1, says that no later constraint uses this one
     yield f"DER 1\nproved {'L' if named_lp.maximise else 'G'} {value} OBJ {{ lin {_terms(factors)} }} -1\n"
 
 
@@ -97,7 +98,7 @@ def _rows(named_lp: NamedLP) -> Iterator[str]:
 
 
 def _terms(values: Vector) -> str:
-    """Return the count of the numbers other than 0, then position and value of each of these numbers."""
+    """Return, as text, the number of nonzero values, then the position and the value of every nonzero value."""
     positions = np.flatnonzero(values)
     return _sparse_terms(positions.tolist(), values[positions])
 
@@ -128,7 +129,7 @@ def files(certificate: Certificate) -> dict[str, Iterable[str]]:
 
 
 def comments(game: Game, named_lp: NamedLP, claim: str) -> list[str]:
-    """Return the comments at the top of a file: the version, the game, the program and the claim that it proves."""
+    """Return the comments at the top of a file: version, game, program, and the claim that the file proves."""
     return [
         f"lemke {version('lemke')}",
         f"game: {game.title}",
@@ -141,7 +142,7 @@ def comments(game: Game, named_lp: NamedLP, claim: str) -> list[str]:
 def _best_response(form: SequenceForm, player: int, certificate: Certificate) -> tuple[NamedLP, Optimal, str]:
     plans, duals = certificate.claim.plans, certificate.claim.duals
     named_lp = best_response_lp(form, player, plans[1 - player])
-    # an LP minimizes, so this one minimizes the negative payoff, which changes the signs of multipliers and value
+    # an LP minimizes, here the negative payoff: so multipliers and value have the opposite sign
     outcome = Optimal(plans[player], -duals[player], -duals[player][0])
     claim = (
         f"the plan of player {player + 1} in SOL is a best response to the plan of player {2 - player}, which is in "
@@ -153,7 +154,8 @@ def _best_response(form: SequenceForm, player: int, certificate: Certificate) ->
 def _value(form: SequenceForm, x: Vector, y: Vector) -> tuple[NamedLP, Optimal, str]:
     """Return the program min u(root), Eᵀu − A y ≥ 0, F y = f of :func:`seq_dual`, its solution (y, u), and the claim.
 
-    The multipliers of its rows are w (for F y = f) and x, where w proves the least that x guarantees to player 1.
+    The multipliers are w for the rows F y = f, and x for the rows Eᵀu − A y ≥ 0. The dual w of the opponent's best
+    response to x proves how much x guarantees to player 1.
     """
     named_lp = seq_dual(form, 0)
     replier, planner = form.sequences

@@ -55,7 +55,7 @@ def test_an_unknown_name_is_refused_with_a_suggestion() -> None:
 
 
 def test_a_game_with_parameters_is_refused_as_a_game(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(FormatError, match=r"^example:kuhn3_parametric: a game with parameters b, r, expected numbers"):
+    with pytest.raises(FormatError, match=r"^example:kuhn3_parametric: a game with parameters b, r, expected a game"):
         lemke.example("kuhn3_parametric")
     assert refused(capsys, "info", "example:kuhn3_parametric").startswith("example:kuhn3_parametric: a game with")
 

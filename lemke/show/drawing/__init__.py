@@ -84,14 +84,14 @@ class Drawing:
         """The picture as SVG, for a file or for insertion into a page.
 
         Texts are not converted to outlines. The colors of trees and matrices follow the page's ``color-scheme``, light
-        or dark. A page may set them by the custom properties ``--lemke-ink``, ``--lemke-paper``, ``--lemke-player1``
+        or dark. A page may set colors by the custom properties ``--lemke-ink``, ``--lemke-paper``, ``--lemke-player1``
         and so on. A path and ranges have fixed colors on white.
         """
         return str(self.content("svg"))
 
     @cached_property
     def png(self) -> bytes:
-        """The picture as pixels, 200 per inch; fewer if a side of a tree or of matrices would have more than 12 000."""
+        """The picture as pixels, 200 per inch; a tree or matrices have fewer if a side would exceed 12 000 pixels."""
         return bytes(self.content("png"))
 
     @cached_property
@@ -129,8 +129,8 @@ class Drawing:
     def traced_svg(self, name: str) -> str:
         """Return the picture of a tree as SVG whose elements have an attribute ``data-nodes``.
 
-        The attribute has the nodes to which the element belongs, as indices in the :func:`excerpt`. The name must be
-        unique in the page that contains the picture. Raises InputError for a path or ranges.
+        The attribute lists the nodes to which the element belongs, as indices in the :func:`excerpt`. The ``name`` of
+        the picture must be unique in the page. Raises InputError for a path or ranges.
         """
         if not isinstance(self.picture, Picture):
             raise InputError("a plot, expected the picture of a tree, whose elements belong to nodes")
@@ -160,11 +160,12 @@ def draw(
 ) -> Drawing:
     """Draw the tree of a game, the matrices of a sequence form, Lemke's path, or ranges over all equilibria.
 
-    A tree shows the labels of moves, the exact probabilities of chance moves, and the payoffs at leaves, where numbers
-    of more than 11 characters are shortened (… or ≈); a dashed link joins the nodes of an information set. Large games
-    are drawn as an excerpt, in which subtrees are folded into triangles that show their sizes. Subtrees far from the
-    root are folded first, and smaller ones before larger ones. With a profile, subtrees that it does not reach are
-    folded before all others, and at one depth less likely ones before likely ones, whatever their sizes.
+    A tree shows the labels of moves, the exact probabilities of chance moves, and the payoffs at leaves. Numbers of
+    more than 11 characters are shortened (… or ≈). A dashed link joins the nodes of an information set. Large games are
+    drawn as an excerpt: triangles represent folded subtrees and show the sizes of these subtrees. Subtrees far from the
+    root are folded first, and at one depth small subtrees before large ones. With a profile, subtrees that the profile
+    does not reach are folded before all others, and at one depth unlikely subtrees before likely ones, whatever their
+    sizes.
 
     For matrices, the picture shows where A, B, E, F and the blocks of the LCP have entries; for a path, z0 and both
     players' plans over the pivots; for ranges, the least and the greatest probability of every move.
@@ -174,8 +175,8 @@ def draw(
     subject : Game, SequenceForm, TracingPath or EquilibriumRanges
         A game may have any number of players and any recall. The other parameters are for games.
     profile : Profile | Equilibrium | None
-        A profile of the game. With a profile, the tree shows the exact probabilities of all moves; edges that play may
-        take are thick, the edges of moves of probability 0 pale.
+        A profile of the game. With a profile, the tree shows the exact probabilities of all moves. Edges that play may
+        take are thick; edges of moves with probability 0 are pale.
     down : bool
         Whether the root is on top, as in textbooks. By default it is on the left.
     nodes, depth : int
@@ -186,7 +187,7 @@ def draw(
         Nodes by their breadth-first number, or histories as ``lemke subgames`` reads them. The smallest
         imperfect-information subgame that contains these nodes is shaded.
     augmented : int | None
-        A player, 0, 1, …, whose augmented information sets are shown by links, instead of all information sets.
+        A player, 0, 1, …. Links then show this player's augmented information sets, instead of all information sets.
 
     Returns
     -------

@@ -19,7 +19,7 @@ MAX_PIXELS = 12_000
 BETWEEN_CHECKS = 32
 """How many items are drawn between two checks of the limits."""
 KEPT_SETTINGS = ("backend", "interactive")
-"""Beginnings of the names of settings of matplotlib that do not change pictures and keep the user's values."""
+"""Settings of matplotlib that begin with one of these words keep the user's values: they do not change pictures."""
 FALLBACK_FONTS = (
     "Noto Sans CJK JP",
     "Noto Sans CJK SC",
@@ -50,7 +50,7 @@ def _file_content(picture: Picture, form: str, metadata: dict[str, Any], dots: f
     from matplotlib.font_manager import get_font_names
 
     class Checkpoint(Artist):
-        """An item that draws nothing, but checks the limits: matplotlib draws only when it saves, which takes long."""
+        """Checks the limits, and draws nothing: matplotlib draws all items in ``savefig``, which may take long."""
 
         def draw(self, renderer: object) -> None:
             limits.check()

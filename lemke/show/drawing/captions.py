@@ -1,4 +1,4 @@
-"""Texts: at the nodes and edges of a tree, the title and legend above a picture, and its description in words."""
+"""Texts of a picture: at the nodes and edges of a tree, the title and the legend, and a description in words."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ from lemke.show.drawing.picture import (
 from lemke.show.drawing.words import ASCENT, SIZE, fit_text, label, number, width
 
 EdgeWeight: TypeAlias = Literal["played", "plain", "unplayed"]
-"""How an edge is drawn. ``unplayed``: its move has probability 0; ``played``: the profile reaches its end; ``plain``:
-all other edges, also if there is no profile."""
+"""How an edge is drawn. ``unplayed``: the move has probability 0; ``played``: the profile reaches the node after the
+move; ``plain``: any other edge."""
 
 MARGIN = 8.0
 """The margin around a picture, in points."""
@@ -138,7 +138,7 @@ def _count_text(number: int, noun: str) -> str:
 def picture_with_captions(
     game: Game, profile: Profile | None, drawn: Sequence[DrawnNode], items: Sequence[Item], tree_marks: Marks
 ) -> Picture:
-    """Return the picture of a tree with title and legend. The tree's ``items`` may be anywhere; they are moved."""
+    """Return the picture of a tree with title and legend. The ``items`` of the tree are moved below the legend."""
     box = bounds(items)
     text_width = max(box.right - box.left, MIN_WIDTH)
     title = one_line(game.title)
@@ -162,7 +162,7 @@ def title_lines(title: str, text_width: float) -> tuple[list[Item], float]:
 
 
 def _wrapped(title: str, text_width: float) -> list[str]:
-    """Return a title as one or two lines; the last one is cut if it is too long.
+    """Return a title as one or two lines; the last line is cut if it is too long.
 
     >>> _wrapped("a title that has more words than fit", 130)
     ['a title that has more', 'words than fit']

@@ -21,11 +21,11 @@ from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO
 
 DrawnKind: TypeAlias = Literal["decision", "leaf", "folded", "omitted"]
-"""``decision``: a node of a player or of chance whose moves are drawn. ``folded`` represents a subtree that is not
-drawn, ``omitted`` all moves of its parent that are not drawn."""
+"""``decision``: a node of a player or of chance, with moves that are drawn. ``folded`` represents a subtree that is not
+drawn. ``omitted`` represents all moves of its parent that are not drawn."""
 
 FEWEST = 8
-"""Of a node that is not folded, up to this many moves are all drawn; at the root only if there is room."""
+"""If a node that is not folded has at most this many moves, all are drawn; at the root only if there is room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ def excerpt(game: Game, profile: Profile | None, nodes: int, depth: int) -> list
 
 
 def drawn_sets(game: Game, drawn: Sequence[DrawnNode]) -> dict[int, list[int]]:
-    """Return the nodes of every information set, also of chance, as indices in the excerpt; without folded nodes."""
+    """Return the indices in the excerpt of the nodes of every information set, also of chance; without folded nodes."""
     sets: dict[int, list[int]] = defaultdict(list)
     for index, node in enumerate(drawn):
         if node.kind == "decision":
@@ -124,7 +124,7 @@ def drawn_sets(game: Game, drawn: Sequence[DrawnNode]) -> dict[int, list[int]]:
 
 
 def columns_of(drawn: Sequence[DrawnNode]) -> list[list[int]]:
-    """Return for every depth the indices of its nodes, in breadth-first order, which is their order in the picture."""
+    """Return, for every depth, the indices of the nodes there, in the order of the picture: breadth-first."""
     columns: list[list[int]] = [[] for _ in range(1 + drawn[-1].depth)]
     for index, node in enumerate(drawn):
         columns[node.depth].append(index)

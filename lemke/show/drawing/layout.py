@@ -56,8 +56,9 @@ def tidy(parents: Sequence[int], lengths: Sequence[int]) -> list[float]:
 class _Outline(NamedTuple):
     """The leftmost and the rightmost nodes of a subtree, depth by depth, the deepest first.
 
-    An entry is the position of a node minus that of the outermost node one depth above; the last entry is the position
-    of the root. So moving a subtree changes one entry of each list, and putting it below a node appends one entry.
+    An entry is the position of the outermost node at a depth, minus the position of the outermost node one depth above;
+    the last entry is the position of the root. So only one entry of each list changes if a subtree is moved, and one
+    entry is appended if a subtree is put below a node.
     """
 
     left: list[float]
@@ -65,7 +66,7 @@ class _Outline(NamedTuple):
 
 
 def _side_by_side(subtrees: Sequence[_Outline]) -> tuple[list[float], _Outline]:
-    """Return the positions of the roots of subtrees, the first at 0, and their common outline.
+    """Return the positions of the roots of subtrees, the first at 0, and the outline of all subtrees together.
 
     The outlines of the subtrees are changed and must not be used afterwards.
 
@@ -74,17 +75,17 @@ def _side_by_side(subtrees: Sequence[_Outline]) -> tuple[list[float], _Outline]:
     outline. So every depth of a subtree is compared at most once on its left and once on its right, and the time is
     linear.
 
-    If two subtrees touch that are not neighbors, the gaps between them share the space that was missing in equal parts.
-    The subtrees in between are moved only at the end. Until then nothing is compared with them: none of them reaches
-    the depth where the two touch, so the right one hides them from all later subtrees.
+    If two subtrees touch that are not neighbors, the space that was missing is divided equally among the gaps between
+    them. The subtrees in between are moved only at the end. Until then nothing is compared with them: they end above
+    the depth where the two touch, so the right one of the two hides them from all later subtrees.
     """
     left, right = subtrees[0]
     # second differences of the roots' positions: the gap before subtree k is the sum of the entries up to k
     gap_changes = [0.0] * (len(subtrees) + 1)
     facing = [(len(right), 0)]  # depth and number of the subtrees on the right outline, the deepest first
     for number, (next_left, next_right) in enumerate(subtrees[1:], 1):
-        root = right[-1]  # at first the position of the subtree before
-        # positions on the outlines at a depth, of the subtrees before and (relative to its root) of the next one
+        root = right[-1]  # at first the root of the subtree before
+        # positions on the outlines at a depth: of the subtrees before, and of the next one relative to its root
         left_end = right_end = next_left_end = next_right_end = 0.0
         common_depth = min(len(right), len(next_right))
         for depth in range(1, common_depth + 1):  # from the roots, depth 1, which are the last entries

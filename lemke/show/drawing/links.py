@@ -1,10 +1,10 @@
-"""Links between the nodes of an information set; if there is room, none runs over another or over another set's node.
+"""Links between the nodes of an information set. Where there is room, links avoid each other and other sets' nodes.
 
 Two nodes of one depth with no other node between them are linked by a straight line. If other nodes are between them,
 the link is a *bow*: it runs in a *lane* in front of the nodes, on the side of the root. Bows that would overlap take
 different lanes. A set with nodes at several depths has a *route* from each of these depths to the next one. The route
-runs in a lane of its own at both depths, and between them in a *channel*, a straight line in the direction of play. It
-takes the channel with the least cost of crossed items.
+runs in a lane of its own at both depths, and between the depths in a *channel*, a straight line in the direction of
+play. The route takes the cheapest channel: crossed items and detours have costs.
 """
 
 from __future__ import annotations
@@ -27,14 +27,15 @@ STEP = 2.0
 AROUND = 20.0
 """Channels are tried up to this distance outside of the tree, in points."""
 DETOUR = 0.1
-"""The cost of a point of a link's length across the direction of play."""
+"""The cost of a detour, per point across the direction of play."""
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
     """A link between two nodes, by their indices in the excerpt.
 
-    ``lanes`` has its lanes at the depths of both nodes; lane 1 is next to the nodes. A link without lanes is straight.
+    ``lanes`` has the lanes at the depths of ``start`` and ``end``; lane 1 is next to the nodes. A link without lanes is
+    straight.
     """
 
     information_set: int
@@ -106,9 +107,9 @@ def _bows(column: Sequence[int], places: Sequence[float], sets: Mapping[int, Seq
 
 
 class Channels:
-    """Channels among obstacles, which are boxes with a cost of crossing them.
+    """Channels among obstacles. An obstacle is a box and the cost of crossing this box.
 
-    The left and right of a box are positions along the direction of play, top and bottom are positions across it.
+    Left and right of a box are positions along the direction of play, top and bottom are positions across it.
     """
 
     def __init__(self, obstacles: Sequence[tuple[Box, float]]) -> None:
@@ -119,7 +120,7 @@ class Channels:
     def take(self, first: float, last: float, start: float, end: float) -> float:
         """Return the position across of the cheapest channel, and make this channel an obstacle for later links.
 
-        The channel extends from ``first`` to ``last`` along the direction of play. Its link goes across from ``start``
+        The channel extends from ``first`` to ``last`` along the direction of play. The link goes across from ``start``
         to the channel and from the channel to ``end``.
         """
         left, top, right, bottom = self._boxes.T

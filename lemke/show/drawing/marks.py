@@ -1,6 +1,6 @@
 """Optional marks in the picture of a tree: shaded subgames, and links of augmented information sets.
 
-A subgame contains all descendants of its nodes, so its roots describe it.
+A subgame contains all descendants of its nodes, so a subgame is stored as its roots.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from lemke.ground.rational import shown
 from lemke.show.drawing.excerpt import DrawnNode, drawn_sets
 
 SHADES = {"subgame": "proper subgame", "forest": "smallest subgame"}
-"""From the styles of shaded areas to their meanings in the legend."""
+"""From the style of a shaded area to its meaning in the legend."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ def marks(game: Game, subgames: bool, containing: Sequence[int | str], augmented
 def linked_sets(
     game: Game, drawn: Sequence[DrawnNode], tree_marks: Marks
 ) -> tuple[dict[int, list[int]], dict[int, int]]:
-    """Return, for every information set to show by links, the indices of its nodes in the excerpt, and its player."""
+    """Return two dicts by information set: the nodes to link, as indices in the excerpt, and the player of the set."""
     if tree_marks.augmented is None:
         players = {index: game.information_sets[index].player for index in drawn_sets(game, drawn)}
         sets = {index: members for index, members in drawn_sets(game, drawn).items() if players[index] != CHANCE}
@@ -76,7 +76,7 @@ def linked_sets(
 
 
 def trees(drawn: Sequence[DrawnNode], roots: frozenset[int]) -> dict[int, list[int]]:
-    """Return, for the index of every drawn root, the indices of the nodes of its subtree, including the root.
+    """Return, by the index of every drawn root, the indices of this root and of all drawn nodes below it.
 
     >>> from lemke.generators import kuhn
     >>> from lemke.show.drawing.excerpt import excerpt

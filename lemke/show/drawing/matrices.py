@@ -1,8 +1,8 @@
 """The picture of the matrices of a sequence form, and of its LCP: the positions and signs of nonzero entries.
 
 The LCP has the variables x, y, u, v and the rows r = Eᵀu − A y, s = Fᵀv − Bᵀx, E x = e, F y = f (see
-:mod:`lemke.forms.sequence_form`). A small matrix has a dot for every entry. A large matrix has shaded squares, each for
-several entries.
+:mod:`lemke.forms.sequence_form`). A small matrix has a dot for every entry. A large matrix has shaded squares; a square
+represents several entries.
 """
 
 from __future__ import annotations
@@ -135,9 +135,9 @@ def _dots(matrix: SparseMatrix, cell: float) -> list[Dots]:
 
 
 def _squares(matrix: SparseMatrix, per_side: int, side: float) -> list[Dots]:
-    """Return squares that represent several positions: the darker the more entries, in the color of most signs.
+    """Return squares that represent several positions each: the more entries in a square, the darker it is.
 
-    A square with as many positive as negative entries has the color of lines.
+    The color of a square is the color of the more frequent sign; if both signs are equally frequent, that of lines.
     """
     numbers: Counter[tuple[int, int]] = Counter()  # of entries in a square
     sign_sums: Counter[tuple[int, int]] = Counter()

@@ -1,9 +1,9 @@
 """A picture as plain data: lines, curves, markers and texts, which every format draws in the same way.
 
 Lengths are in points (1/72 inch). Coordinates count from the top left corner to the right and down. A style is a name,
-such as ``player1`` or ``muted``, whose colors are in the palette. In the picture of a tree, the member ``nodes`` of an
-item has the nodes to which the item belongs, as indices in the excerpt: for an edge and its texts the child, for a link
-both of its ends.
+such as ``player1`` or ``muted``; the palette has the colors of every style. In the picture of a tree, the member
+``nodes`` of an item has the nodes to which the item belongs, as indices in the excerpt: for an edge and its texts the
+node after the edge, for a link both ends.
 
 On light paper, lines and markers of the first six players have the colors of M. Okabe and K. Ito (2002, Color universal
 design), which nearly everybody can tell apart. Dark paper has lighter shades of these colors. Texts have other shades,
@@ -139,7 +139,7 @@ class Marker:
 
     @property
     def corners(self) -> list[PaperPoint]:
-        """The corners of the marker; discs and rings have none, so this is not called for them."""
+        """The corners of the marker, which must not be a disc or a ring."""
         x, y, r = self.x, self.y, self.size
         match self.shape:
             case "diamond":
@@ -148,7 +148,7 @@ class Marker:
                 return [(x - r, y), (x + r, y - r), (x + r, y + r)]
             case "downward":
                 return [(x, y - r), (x + r, y + r), (x - r, y + r)]
-        # a square: its sides are shorter, so that it looks as large as a disc
+        # the sides of a square are shorter than a disc is wide, so that both look equally large
         r = r * 0.9 - (RIM / 2 if self.shape == "frame" else 0)
         return [(x - r, y - r), (x + r, y - r), (x + r, y + r), (x - r, y + r)]
 
@@ -276,7 +276,7 @@ def rounded_curve(points: Sequence[PaperPoint], radius: float) -> tuple[PaperPoi
     curve = [points[0]]
     for before, corner, after in zip(points, points[1:], points[2:], strict=False):
         arc_start, arc_end = _towards(corner, before, radius), _towards(corner, after, radius)
-        # a segment to the arc, straight as its control points are its ends; then the arc, with both at the corner
+        # a straight segment to the arc: the control points are its ends; then the arc: both are the corner
         curve += [curve[-1], arc_start, arc_start, corner, corner, arc_end]
     return (*curve, curve[-1], points[-1], points[-1])
 

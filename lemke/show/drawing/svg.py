@@ -1,7 +1,7 @@
 """Pictures as SVG, for files and for pages.
 
-Colors are custom properties of CSS (``--lemke-ink``, ``--lemke-player1``, …, named as in the palette), which a page may
-set. By default they follow the ``color-scheme`` of the page, or of the program that shows a stand-alone file. For
+Colors are custom properties of CSS, named as in the palette: ``--lemke-ink``, ``--lemke-player1``, …. A page may set
+them. By default they follow the ``color-scheme`` of the page, or of the program that shows a stand-alone file. For
 programs that do not read style sheets, elements also have the colors for light paper as attributes.
 """
 
@@ -58,7 +58,7 @@ def _variable(name: str) -> str:
 
 
 def _element(item: Item, with_nodes: bool) -> str:
-    """Return the element of an item, with an attribute ``data-nodes`` if asked for."""
+    """Return the element of an item, with an attribute ``data-nodes`` if ``with_nodes``."""
     element = _plain_element(item)
     nodes = item.nodes if with_nodes and isinstance(item, Line | Curve | Marker | Text) else ()
     if not nodes:

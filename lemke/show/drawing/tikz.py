@@ -1,7 +1,7 @@
 r"""Pictures as TikZ, for papers: a stand-alone document.
 
-The ``tikzpicture`` in it defines its colors, so it can be copied into any document that loads TikZ. With
-``\usepackage{standalone}``, ``\input`` includes the file as it is.
+The ``tikzpicture`` defines its own colors, so it can be copied into any document that loads TikZ. A document with
+``\usepackage{standalone}`` can include the file as it is, by ``\input``.
 """
 
 from __future__ import annotations

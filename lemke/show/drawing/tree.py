@@ -59,7 +59,7 @@ SPACE, COMMA = Run(" "), Run(", ", "muted")
 LANE = 4.5
 """The distance from lane to lane."""
 TURN = 7.0
-"""The distance across from its node at which a link has reached its lane."""
+"""A link reaches its lane at this distance across from the node."""
 GROUND = 0.16
 """The opacity of shaded subgames; a subgame within another one is darker."""
 THICKNESS = {"played": 2.0, "plain": 0.8, "unplayed": 0.8}
@@ -112,7 +112,10 @@ class _Scene:
         return [*lines, *bows, *self._routes(lines, texts, markers), *markers, *texts]
 
     def subgame_areas(self, roots: frozenset[int], style: str) -> list[Area]:
-        """Return the shaded areas of subgames, at every depth as wide as the subtree; disjoint ones do not overlap."""
+        """Return the shaded areas of subgames. At every depth an area is as wide as the subtree there.
+
+        The areas of disjoint subgames do not overlap.
+        """
         shoulders, node_positions = self._depth_positions
         before, after = self.direction.margins
         areas = []
@@ -197,7 +200,7 @@ class _Scene:
         return texts
 
     def _routes(self, lines: Sequence[Line], texts: Sequence[Text], markers: Sequence[Marker]) -> list[Line | Curve]:
-        """Return the links between depths, each in its cheapest channel."""
+        """Return the links between depths; every link takes the channel that is cheapest for it."""
         obstacles = [(text.box.padded(2), OVER_TEXT) for text in texts]
         obstacles += [(marker.box.padded(3), OVER_NODE) for marker in markers]
         # the straight parts of edges, between their last two points
@@ -235,7 +238,7 @@ def _lane_distance(lane: int) -> float:
 def _turn(node: float, channel: float) -> float:
     """Return the signed distance across, from a node towards the channel, at which a route has reached its lane.
 
-    At most half of the distance to the channel, so that both turns of the route fit.
+    The distance is at most half of that to the channel, so that both turns of the route fit.
     """
     return max(-TURN, min(TURN, (channel - node) / 2))
 

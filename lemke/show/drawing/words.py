@@ -30,7 +30,7 @@ _UNITS = 1000
 
 
 def number(value: mpq) -> str:
-    """Return a number as text: exact; or cut after its first decimals; or, if it is too small or large, rounded.
+    """Return a number as text. A long number is cut after four decimals or, if very small or large, rounded.
 
     >>> number(mpq(-1, 3)), number(mpq(2)), number(mpq(123456789, 1000000007)), number(mpq(10) ** 40)
     ('−1/3', '2', '0.1234…', '≈1e+40')

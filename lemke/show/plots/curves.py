@@ -98,15 +98,15 @@ def learning(learned: _Learned) -> Figure:
 def convergence(solvers: Mapping[str, Sequence[Report] | Mapping[int, Report]], *, title: str = "") -> Figure:
     """Draw the exact distance of solvers from an equilibrium over the iterations; both scales are logarithmic.
 
-    The height is half of NashConv, the sum of all players' regrets, in units of payoff; in a zero-sum game this is the
-    exploitability. 0 is left out.
+    The height is NashConv / 2, half of the sum of all players' regrets, in units of payoff. In a zero-sum game this is
+    the exploitability. Heights 0 are left out.
 
     Parameters
     ----------
     solvers : mapping
-        From the name of each solver to the exact reports on its profiles after 1, 2, 3, … iterations, in a list of
-        what :func:`lemke.verify_all` yields, or to a mapping from numbers of iterations to reports. If a solver has
-        more than 200 reports, at most 200 of them are drawn.
+        From the name of a solver to the exact reports on its profiles: a list after 1, 2, 3, … iterations, as
+        :func:`lemke.verify_all` yields them, or a mapping from numbers of iterations to reports. If a solver has more
+        than 200 reports, at most 200 are drawn.
     title : str
         The title of the figure.
 

@@ -48,7 +48,7 @@ def plain_label(label: str, width: int = LABEL_LENGTH) -> str:
 
 
 def file_content(figure: Figure, form: Literal["svg", "png", "pdf"]) -> str | bytes:
-    """Return a figure as the content of a file, always the same for the same figure; this fixes the figure's layout.
+    """Return a figure as the content of a file, always the same for the same figure. The layout is fixed by this call.
 
     In SVG, texts are not converted to outlines, so that the viewer can choose a font that has their letters.
     """

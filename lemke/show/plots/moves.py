@@ -61,9 +61,9 @@ class _Row(NamedTuple):
 def strategies(*results: _Played, labels: Sequence[str] = ()) -> Figure:
     """Draw the probability of every move in one or more profiles, grouped by information sets.
 
-    Each move has a row, with the labels of its information set and of the move. The row has a bar for every profile,
-    and the numbers are to the right of it, exact or, if they are long, as decimals. The bars of information sets that a
-    profile does not reach are outlines. If there are more than 200 moves, the first 200 are drawn.
+    Each move has a row with the labels of the information set and of the move, a bar for every profile, and the
+    probabilities to the right, exact or, if long, as decimals. A bar is only an outline if the profile does not reach
+    the information set. If there are more than 200 moves, the first 200 are drawn.
 
     Parameters
     ----------
@@ -117,11 +117,11 @@ def ranges(ranges: EquilibriumRanges) -> Figure:
     """Draw the least and the greatest probability of every move over all equilibria of a game.
 
     Each move has a row, in the order of the table of the result. A bar extends from the least to the greatest
-    probability of the move in the equilibria in which the player's plan reaches the information set; the numbers are to
-    the right of it, exact or, if they are long, as decimals. A dot means that the probability is the same in all these
-    equilibria, "not reached" that no such equilibrium exists, and "not computed" that the range is not known. A number
-    between the ends of a bar is not always the probability in an equilibrium. If there are more than 200 moves, those
-    with the widest ranges are drawn.
+    probability of the move, over the equilibria in which the player's plan reaches the information set. A dot means
+    that the two numbers are equal. They are to the right of the row, exact or, if long, as decimals. "not reached"
+    means that the plans of no equilibrium reach the set, "not computed" that the range is not known. A number between
+    the ends of a bar is not always the probability in an equilibrium. If there are more than 200 moves, those with the
+    widest ranges are drawn.
 
     Parameters
     ----------
@@ -190,8 +190,8 @@ def _range_rows(ranges: EquilibriumRanges) -> Iterator[_Row]:
 def _names(game: Game, moves: Sequence[tuple[int, int, str, str]]) -> list[str]:
     """Return the labels of rows, given (player, number and label of the information set, label of the move).
 
-    A row has the labels of the information set and of the move; for a game in strategic form only that of the move. The
-    number of the set is before its label if this is empty or not unique.
+    A row has the labels of the information set and of the move; for a game in strategic form only the label of the
+    move. If the label of the set is empty or not unique, the number of the set comes before it.
     """
     frequency = Counter((player, label) for player, _, label in {move[:3] for move in moves})
     names = []

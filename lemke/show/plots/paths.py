@@ -41,7 +41,7 @@ def path(
     *paths : TracingPath
         Paths of one game.
     labels : one per path
-        The labels in the legend; by default the prior of each path, and its tie rule unless it is ``ascending``.
+        The labels in the legend; by default the prior of each path, and the tie rule unless that is ``ascending``.
     against : ``"pivot"`` or ``"t"``
         The horizontal axis: numbers of pivots, or t = 1 − z0.
     title : str | None
@@ -50,9 +50,9 @@ def path(
     Returns
     -------
     matplotlib.figure.Figure
-        The figure has an Axes for z0 (over t: for the number of the pivot), one for player 1 and one for player 2.
-        ``figure.savefig`` writes the figure to a file; ``lemke.show.drawing.Drawing(figure).save`` writes the same
-        bytes every time.
+        The figure has an Axes for z0 (for the number of the pivot, if the horizontal axis is t), one for player 1 and
+        one for player 2. ``lemke.show.drawing.Drawing(figure).save`` writes the figure to a file, with the same bytes
+        every time.
 
     Raises
     ------

@@ -89,7 +89,7 @@ class _Board:
 
     @cached_property
     def deviation_and_number(self) -> dict[int, tuple[Deviation, int]]:
-        """For every information set, its player's best deviation and the set's number h among the player's sets."""
+        """For every information set: the player's best deviation, and the set's number h among the player's sets."""
         return {
             index: (deviation, h)
             for deviation in self.report.deviations
@@ -98,7 +98,7 @@ class _Board:
 
     @cached_property
     def sequence_values(self) -> tuple[Vector, ...]:
-        """For each player, the expected payoff of every sequence if best replies follow it.
+        """For each player, the expected payoff of every sequence if best replies follow the sequence.
 
         Payoffs are weighted with the probability that the opponent and chance reach the leaf.
         """
@@ -200,7 +200,7 @@ class _Board:
         texts: Iterable[str],
         is_possible: bool,
     ) -> Iterator[TemplateValues]:
-        """Yield moves; ``start`` and ``width`` are the position and the width of their parts of a bar of width 100."""
+        """Yield moves. A bar of width 100 has a part for every move: it begins at ``start`` and is ``width`` wide."""
         start, sequences, best = mpq(0), deviation.sequences, deviation.response.set_values[h]
         values = self.sequence_values[sequences.player]
         for label, probability, text, sequence in zip(labels, probabilities, texts, sequences.moves(h), strict=True):

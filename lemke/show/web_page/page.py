@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def page(subject: Subject) -> str:
-    """Return the page as HTML, which loads nothing; the same text for the same subject.
+    """Return the page as HTML. The page loads nothing, and the same subject always gives the same text.
 
     Labels come from files of unknown origin. So the template escapes all texts, unprintable characters are replaced by
     codes, and a rule in the page allows browsers to run only the page's own script.
@@ -33,7 +33,7 @@ def page(subject: Subject) -> str:
     script_text = f"\n{script}"  # the text of the page's script element, which begins with a line feed
     digest = b64encode(sha256(script_text.encode()).digest()).decode("ascii")
     boards = list(board.boards(subject.views))
-    # sections about a single profile, if there is one and its numbers do not depend on a parameter
+    # only a page with a single profile, and with numbers that do not depend on a parameter, has some of the sections
     single = subject.views[0].verdict if len(subject.views) == 1 and subject.digest else None
     return _template().render(
         argument=subject.argument,
@@ -71,7 +71,7 @@ def _cards(verdict: Verdict) -> Iterator[TemplateValues]:
 
 
 def _form(subject: Subject) -> TemplateValues:
-    """Return the matrices of the sequence form and a picture of them; both are empty if they depend on a parameter."""
+    """Return the matrices of the sequence form and their picture; nothing if the numbers depend on a parameter."""
     if not subject.digest:
         return {"matrices": [], "sparsity": ""}
     form = sequence_form(subject.game)

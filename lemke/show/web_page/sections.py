@@ -40,7 +40,7 @@ MAX_TEXT = 100_000
 
 
 def headline(verdict: Verdict, solved: bool) -> Headline:
-    """Return the headline with the verdict on a profile and on the claims about it.
+    """Return the headline with the verdict on a profile and on the claims about the profile.
 
     ``solved`` is true if a solver found the profile, and false if the user gave it.
     """
@@ -154,7 +154,7 @@ def _matrix(
 
 
 def path(traced: TracingPath[Equilibrium]) -> TemplateValues:
-    """Return the path that led to the equilibrium; ``picture`` is a data address of its picture."""
+    """Return the path that led to the equilibrium; ``picture`` is a data address of the picture of the path."""
     turning, steps = TurningPoints(), []
     for vertex in traced.vertices[:VERTICES]:
         entering, leaving = map(one_line, vertex.names)
@@ -171,7 +171,7 @@ def path(traced: TracingPath[Equilibrium]) -> TemplateValues:
 
 
 def file_values(file: File) -> TemplateValues:
-    """Return a file; ``address`` is empty if the file is too large for the page, ``text`` if it is not shown."""
+    """Return a file; ``address`` is empty if the page has no room for it, ``text`` is empty if it is not shown."""
     data = encode(file.text)
     return {
         "name": file.name,
@@ -203,7 +203,7 @@ def escape_unprintable(content: str) -> str:
     >>> escape_unprintable("one\ntwo \u202e") == "one\ntwo \\u202e"
     True
     """
-    # repr escapes the letter, and puts it in quotes
+    # repr escapes the letter and puts it in quotes, which [1:-1] removes
     return "".join(letter if letter.isprintable() or letter in "\n\t" else repr(letter)[1:-1] for letter in content)
 
 

@@ -1,4 +1,4 @@
-"""The content of a page, which :mod:`lemke.studies.report` collects; and numbers and labels as texts on the page."""
+"""The content of a page (:mod:`lemke.studies.report` collects it), and numbers and labels as texts on the page."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ class Headline:
 
     title: str  # a few words
     sentence: str
-    # "good": all claims are proved. "bad": a claim is false or not proved; that a profile is an equilibrium counts as a
-    # claim, unless its regrets are claimed. "neutral": the claims are true, but a profile with claimed regrets is no
+    # "good": all claims are proved. "bad": a claim is false or not proved; a profile without claimed regrets counts as
+    # the claim that it is an equilibrium. "neutral": the claims are true, but a profile with claimed regrets is no
     # equilibrium, or the list of equilibria is not complete.
     tone: str
     remarks: Sequence[str] = ()  # sentences below the headline
@@ -75,12 +75,12 @@ class Subject:
     files: Sequence[File]
     commands: Sequence[Command]
     version: str  # of this package
-    noun: str = "equilibrium"  # for what a view shows
+    noun: str = "equilibrium"  # what a view shows
     left_out: str = ""  # how many profiles have no view, in words; empty if every profile has one
     equilibrium: Equilibrium | None = None  # the solver's result, if there is a single view of it
     path: TracingPath[Any] | None = None  # the path that led to the equilibrium
     no_path: str = ""  # a sentence that says why there is no path
-    is_open: bool = False  # no claim is refuted; if ``holds`` is false, some are not proved: status 4 of lemke verify
+    is_open: bool = False  # no claim is refuted; without ``holds``, some claim is not proved: status 4 of lemke verify
 
     @property
     def holds(self) -> bool:
