@@ -271,7 +271,7 @@ def test_a_limit_leaves_the_best_so_far() -> None:
     stated = document(answer)
     assert refused(game, stated) == ""
     stated["stopped"] = "done"
-    assert "expected a step that does" in refused(game, stated)
+    assert "expected a step that excludes them" in refused(game, stated)
 
 
 @pytest.mark.parametrize("text", ["u1", "-u2", "support"])
