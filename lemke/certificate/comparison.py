@@ -45,7 +45,7 @@ class StrangeMove(ByValue):
 
     @property
     def expected(self) -> str:
-        """The probabilities that the move has in equilibria, in words; or that none reaches its information set."""
+        """The probabilities of the move in equilibria, in words; or that no equilibrium reaches the information set."""
         return " or ".join(map(str, self.ranges)) or "not reached"
 
 
