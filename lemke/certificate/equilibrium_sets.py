@@ -45,8 +45,8 @@ sets | list | the maximal sets X × Y
 - ranges | two objects | proofs of the equations and bounds that hold in X, and in Y
 - - equations | list | [sequence, combination]: the combination gives the weight of the sequence in terms of weights
     that earlier equations give and of *coordinates*, the weights that no equation gives
-- - steps | object | from each coordinate to its value in a plan of the set that differs from the inner point in no
-    other coordinate
+- - steps | object | from each coordinate to its value in a plan of the set that differs from the inner point in this
+    coordinate only
 - - bounds | list | [`least` or `greatest`, objective, reference, combination, plan]. The objective is a sequence, whose
     weight is bounded, or null for the other player's payoff. It is divided by the weight of the reference, a sequence
     too; the empty one has weight 1. The combination proves the bound; it is null if the bound is 0 or 1 and holds for

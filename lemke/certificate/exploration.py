@@ -34,7 +34,7 @@ equilibria | list | the most frequent first
     null if the priors were given
 - pivots | object | the lengths of these paths: `least`, `mean` (a number), `most`
 - normal_form_perfect | object, null | null if none of these paths proves that the equilibrium is normal-form perfect;
-    otherwise `proofs`, how many of them do, and `first_prior`, the number of the prior of the first one, from 0
+    otherwise `proofs`, how many of them do, and `first_prior`, the number, from 0, of the prior of the first such path
 - equilibrium | a certificate | the end of the path from `first_prior`
 """,
 )

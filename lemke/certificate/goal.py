@@ -143,8 +143,8 @@ class Goal:
     def _joint_maximum(self, factors: list[mpq], zero: tuple[int, int]) -> mpq | None:
         """Return the greatest weighted sum of payoffs that both players can reach together if they see all moves.
 
-        A move is closed if ``zero`` has its sequence: its weight is 0. None if chance can force the players to make a
-        closed move.
+        A move is *closed* if ``zero`` has the sequence that ends with it, so that this sequence has the weight 0. None
+        if chance can force the players to make a closed move.
         """
         game = self.judge.game
         leaves = self._terms[0] * factors[0] + self._terms[1] * factors[1]
@@ -162,7 +162,7 @@ class Goal:
         return values.get(0)
 
     def _is_closed(self, child: int, player: int, zero: tuple[int, int]) -> bool:
-        """Return whether the last move to a node is closed: whether ``zero`` has the bit of its sequence."""
+        """Return whether the last move to a node is closed: whether ``zero`` has the bit of the move's sequence."""
         return player != CHANCE and bool(zero[player] >> self._last_move[player][child] & 1)
 
     @cached_property

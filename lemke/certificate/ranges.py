@@ -82,7 +82,7 @@ class RangeProof(ByValue):
     equations : tuple of Equation
         Each gives a weight in terms of coordinates and of weights that earlier equations give.
     steps : dict
-        Coordinate → its weight in a plan of the set that differs from the inner point in no other coordinate.
+        Coordinate → its weight in a plan of the set that differs from the inner point in this coordinate only.
     bounds : tuple of Bound
     """
 
@@ -143,7 +143,7 @@ class PlanRanges:
 
     @classmethod
     def of(cls, ledger: Ledger, equilibrium_set: EquilibriumSet, player: int) -> PlanRanges:
-        """Return a player's plans in a set of a ledger, with nothing proved yet but the inner point."""
+        """Return what is proved about a player's plans in a set of a ledger at first: the inner point only."""
         conditions = ledger.conditions[player]
         plan, values = equilibrium_set.plans[player], equilibrium_set.values[player]
         return cls(conditions, plan, conditions.slack(plan, values), equilibrium_set.plans[1 - player])
@@ -201,7 +201,7 @@ class PlanRanges:
         return [k for k in np.flatnonzero(self.plan > 0).tolist() if k not in self._forms]
 
     def step(self, coordinate: int, weight: mpq) -> None:
-        """Add a plan that differs from the inner point in this coordinate, and in no other one."""
+        """Add a plan that differs from the inner point in this coordinate only."""
         if coordinate in self._forms or not self.plan[coordinate] or weight == self.plan[coordinate]:
             expected = f"another weight than {short(weight)}, the weight at the inner point"
             if coordinate in self._forms:
@@ -224,7 +224,7 @@ class PlanRanges:
         payoffs = self.conditions.opposing_payoffs(plan)
         best = best_response(self.conditions.opposing, payoffs)
         losses = spread(self.conditions.opposing, np.append(best.value, best.set_values)) - payoffs
-        return not np.any(losses[self.opposing > 0] != 0)
+        return not np.any(losses[self.opposing > 0] != 0)  # all that ``opposing`` plays is a best reply
 
     def plan_at(self, coordinates: Coordinates) -> Vector:
         """Return the plan with these coordinates (missing ones are 0); NotProvedError if the plan is not in the set."""
@@ -267,7 +267,8 @@ class PlanRanges:
         value = exact_dot(objective, plan) / plan[bound.reference]
         if bound.combination is None:
             if not self._is_trivial(bound, value):
-                raise NotProvedError(f"{self._bounded(bound)}, without a combination, expected one for {short(value)}")
+                fault = f"{self._bounded(bound)}, without a combination"
+                raise NotProvedError(f"{fault}, expected a combination that proves {short(value)}")
         else:
             sign = -1 if bound.greatest else 1  # an upper bound of a·x is a lower bound of −a·x
             d = self.conditions.coefficients(bound.combination)

@@ -8,9 +8,8 @@ bit sets in an ``int``.
 The proof is by resolution, as in logic. A *conflict* is a set of statements "this variable is 0" and "this variable is
 positive" that no equilibrium outside the listed sets satisfies together. Every step of the proof states a conflict,
 which is checked. The last step of a complete proof states the empty conflict: there is no other equilibrium.
-A *combination* of the conditions on one player's plan has a *core*, a set of variables. It proves that further
-variables are 0 where all variables of the core are 0, or that these are never all 0
-(:mod:`lemke.certificate.conditions`).
+A *combination* of the conditions on one player's plan has a *core*, a set of variables. It proves that the variables of
+the core are never all 0, or that further variables are 0 where they are (:mod:`lemke.certificate.conditions`).
 Combinations, listed sets and steps have numbers from 0, in the order of their addition to the :class:`Ledger`.
 """
 
@@ -275,6 +274,7 @@ class Ledger:
         plan, slack = positive
         support, loss = opposing  # the other player's support, and sequences of the player that lose against it
         core = loss | support << size  # variables that are 0 by assumption: see EquilibriumSet.maximal
+        # variables that are 0 at the inner point, but not by assumption
         further = ((1 << self.half) - 1) & ~(core | plan | slack << size)
         negative = vanishing = 0
         combination = equilibrium_set.maximal[player]
@@ -326,7 +326,8 @@ class Ledger:
             self._require_number(step.variable, 2 * self.half, "variable")
             if not vanishing >> step.variable & 1:
                 fault = f"combination {step.combination} does not prove variable {step.variable} to be 0"
-                raise NotProvedError(f"{fault}, expected a combination with a positive coefficient of it")
+                expected = f"a combination with a positive coefficient of variable {step.variable}"
+                raise NotProvedError(f"{fault}, expected {expected}")
             return Conflict(core, 1 << step.variable)
         if self.goal is not None:
             raise NotProvedError(
