@@ -1,4 +1,4 @@
-"""A profile compared with all equilibria of its game: its distance, and moves whose probability occurs in none."""
+"""A profile compared with all equilibria: the distance, and the moves whose probability occurs in no equilibrium."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from lemke.ground.sparse import ByValue, Vector
 
 
 def named_moves(game: Game, sequences: Sequences) -> Iterator[tuple[int, InformationSet, str]]:
-    """Yield each nonempty sequence of a player, its last move's set, and the move's name; sets in depth-first order."""
+    """Yield (sequence, set of the last move, name of the move) of a player; sets in depth-first order."""
     for h, information_set, _ in named_sets(game, sequences.player):
         for sequence, name in zip(sequences.moves(h), unique_names(information_set.actions), strict=True):
             yield sequence, information_set, name

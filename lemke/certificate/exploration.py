@@ -61,9 +61,9 @@ class PathLengths(NamedTuple):
 class Witness(ByValue):
     """A proof that an equilibrium (x, y) is normal-form perfect.
 
-    x is a best reply to y and to the completely mixed plan of player 2 in ``plans``. So it is a best reply to all plans
-    between these two, which are completely mixed and come arbitrarily near to y. In the same way y is a best reply to x
-    and to player 1's plan in ``plans``.
+    x is a best reply to y and to the completely mixed plan of player 2 in ``plans``. So x is a best reply to all plans
+    between these two. The plans between them are completely mixed and come arbitrarily near to y. In the same way y is
+    a best reply to x and to player 1's plan in ``plans``.
     """
 
     prior: int  # number of a prior; the path from this prior has the plans on its last edge

@@ -4,7 +4,7 @@ The variables x, s, y, r, and combinations of the conditions, are those of :mod:
 equilibrium player 2 gets v₀ = ŷᵀ(Bᵀx + s), with any plan ŷ and s = Fᵀv − Bᵀx; player 1's payoff is a function of (y, r)
 in the same way. So the function is a sum of two linear functions, f of (x, s) and another of (y, r). A combination
 bounds f, as it says that c·z = 0 with z = (x, s, 1). Let d = c − f be nonnegative at all variables that may be
-positive, and let d₁ be its coefficient of the constant. Then f·z = −d·z ≤ −d₁.
+positive, and let d₁ be the coefficient of the constant in d. Then f·z = −d·z ≤ −d₁.
 
 Without a combination, the two parts of f are bounded one by one. The weighted sum of the plan is at most its maximum
 over all plans. The payoff is bounded on the game tree: payoffs that no combination bounds, times their coefficients,
@@ -109,7 +109,7 @@ class Goal:
         return weights
 
     def core(self, player: int, combination: Combination) -> tuple[mpq, int]:
-        """Return the bound that a combination proves for a player's linear function, and its core.
+        """Return the bound that a combination proves for a player's linear function, and the core of the combination.
 
         The core is a bit set of the function's variables. The bound holds where all variables of the core are 0.
         """
@@ -178,7 +178,7 @@ class Goal:
 
     @cached_property
     def _terms(self) -> tuple[Vector, Vector]:
-        """The payoffs of player 1 and of player 2 at every leaf, times chance's probability of it."""
+        """The payoffs of player 1 and of player 2 at every leaf, times the probability of chance's moves to it."""
         payoffs = (weighted_payoffs(self.judge.game, self.judge.histories, player) for player in (0, 1))
         first, second = (terms[number] for number, terms in payoffs)
         return first, second

@@ -109,7 +109,7 @@ class Trembles(ByValue):
         return "all small trembles" if self.epsilon is None else f"trembles up to {short(self.epsilon)}"
 
     def at(self, epsilon: object) -> tuple[Vector, Vector]:
-        """Return both plans at an exact ε; a plan that is to be divided by its first row is divided by it.
+        """Return both plans at an exact ε, after the division by the first row where ``plans`` demands a division.
 
         If the plans prove the refinement, the result is realization plans for 0 < ε ≤ ε₀: with ``normal-form-perfect``
         perhaps only at 0 and ε₀, with ``sequential`` perhaps only for smaller ε.
@@ -132,8 +132,8 @@ def objections_to_normal_form_perfect(judge: Judge, claim: Claim) -> list[str]:
     """Return why a claim does not prove that its profile is normal-form perfect, in words; nothing if it does.
 
     Let (x, y) be an equilibrium, and let x also be a best reply to a completely mixed plan of player 2. Then x is a
-    best reply to all plans between this plan and y. They are completely mixed and come arbitrarily near to y (Selten
-    1975). So the check looks only at ε₀ and the limit. Plans that prove an equilibrium quasi-perfect suffice, too.
+    best reply to all plans between this plan and y. These plans are completely mixed and come arbitrarily near to y
+    (Selten 1975). So the check looks only at ε₀ and the limit. A proof that an equilibrium is quasi-perfect suffices.
     """
     trembles = claim.refinement
     if trembles is None:

@@ -63,8 +63,8 @@ def lost_terms(judge: Judge, mixing: Sequence[Mixing], kernels: tuple[NullVector
 class PlanChanges(NamedTuple):
     """The matrices S₀ and S₁ of S(ε) = S₀ + ε S₁ + …, with ``size`` columns, one per change.
 
-    The row of sequence σ has the entries from number ``starts[σ]`` to number ``starts[σ + 1] - 1``. Each entry has its
-    column in ``columns``, and its coefficients of S₀ in ``constant`` and of S₁ in ``linear``.
+    The row of sequence σ has the entries number ``starts[σ]`` to ``starts[σ + 1] - 1``. Entry k is in column
+    ``columns[k]``; it is ``constant[k]`` in S₀ and ``linear[k]`` in S₁.
     """
 
     size: int
@@ -74,7 +74,7 @@ class PlanChanges(NamedTuple):
     linear: Integers
 
     def at(self, sequences: Integers) -> tuple[Integers, Integers]:
-        """Return for each entry of several sequences: its sequence's position in ``sequences``, and its own number."""
+        """Return, per entry of several sequences, its sequence's position in ``sequences`` and the entry's number."""
         counts = np.diff(self.starts)[sequences]
         # a sequence's entries are numbered from its start; in the result they begin at cumsum − counts
         positions = np.repeat(np.arange(len(sequences)), counts)

@@ -8,8 +8,9 @@ bit sets in an ``int``.
 The proof is by resolution, as in logic. A *conflict* is a set of statements "this variable is 0" and "this variable is
 positive" that no equilibrium outside the listed sets satisfies together. Every step of the proof states a conflict,
 which is checked. The last step of a complete proof states the empty conflict: there is no other equilibrium.
-A *combination* of the conditions on one player's plan has a *core*, a set of variables. It proves that the variables of
-the core are never all 0, or that further variables are 0 where they are (:mod:`lemke.certificate.conditions`).
+A *combination* of the conditions on one player's plan has a *core*, a set of variables. It proves one of two facts
+(:mod:`lemke.certificate.conditions`): the variables of the core are never all 0; or further variables are 0 where all
+variables of the core are 0.
 Combinations, listed sets and steps have numbers from 0, in the order of their addition to the :class:`Ledger`.
 """
 
@@ -117,7 +118,7 @@ class EquilibriumSet(ByValue):
     Attributes
     ----------
     plans : (exact vector, exact vector)
-        The *inner points*: a plan that is positive wherever some plan of X is, and one for Y in the same way.
+        *Inner points*: the first is positive wherever some plan of X is, the second wherever some plan of Y is.
     values : (exact vector, exact vector)
         v of player 2 and u of player 1: the payoff, then a value for each information set. A slack that is positive by
         some values for this set is positive by these.

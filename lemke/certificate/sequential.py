@@ -125,7 +125,7 @@ def finding_from_beliefs(judge: Judge, claim: Claim) -> RefinementFinding:
 
 
 def implied_beliefs(judge: Judge, profile: Profile) -> dict[int, Distribution]:
-    """Return the beliefs that follow from a profile, by index of information set, in the order of its nodes."""
+    """Return the beliefs that follow from a profile: index of an information set → probabilities of the set's nodes."""
     profile_reach, reached = reach(judge.game, profile), reached_sets(judge.game, profile)
     possible = judge.histories.chance != 0
     beliefs = {}
@@ -171,7 +171,7 @@ def _gain_in_words(judge: Judge, index: int, action: str, gain: str) -> str:
 
 
 def _sets_with_beliefs(judge: Judge) -> Iterator[tuple[int, Integers]]:
-    """Yield the players' information sets to which chance may lead, by index, and all their nodes."""
+    """Yield (index, nodes) for all information sets of players to which chance may lead."""
     game, possible = judge.game, judge.histories.chance != 0
     for index, nodes in enumerate(game.nodes_by_set()):
         if game.information_sets[index].player != CHANCE and possible[nodes].any():
