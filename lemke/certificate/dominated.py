@@ -73,8 +73,8 @@ class Dominated(ByValue):
         """Return the witness after its check on the tree.
 
         The check computes the least difference in payoff between the dominating plan and the plan of the profile, over
-        all plans of the other player. If it is not negative, the plan dominates if it gets more against some plan of
-        the other player. That is so if it gets more against the centroid, which gives every plan some weight.
+        all plans of the other player; it must not be negative. The dominating plan must also get more against some plan
+        of the other player. That is so if it gets more against the centroid, which gives every plan some weight.
 
         Raises
         ------

@@ -109,7 +109,7 @@ class Trembles(ByValue):
         return "all small trembles" if self.epsilon is None else f"trembles up to {short(self.epsilon)}"
 
     def at(self, epsilon: object) -> tuple[Vector, Vector]:
-        """Return both plans at an exact ε, after the division by the first row where ``plans`` demands a division.
+        """Return both plans at an exact ε; for ``proper`` and ``extensive-form-perfect`` divided by their first rows.
 
         If the plans prove the refinement, the result is realization plans for 0 < ε ≤ ε₀: with ``normal-form-perfect``
         perhaps only at 0 and ε₀, with ``sequential`` perhaps only for smaller ε.
