@@ -389,4 +389,6 @@ def _objection_to_completeness(ledger: Ledger, stated: StatedSets | StatedBest) 
     last = ledger.conflicts[-1] if ledger.conflicts else Conflict(positive=1)
     bounds_the_set = not last.positive and not last.zero & ~ledger.outside(0)
     last_step = "the last step does not bound" if ledger.conflicts else "without steps nothing bounds"
-    return "" if bounds_the_set else f"{last_step} the objective on the set of all equilibria, expected a bounded step"
+    if bounds_the_set:
+        return ""
+    return f"{last_step} the objective on the set of all equilibria, expected a step that bounds it"
