@@ -120,11 +120,11 @@ class ProbabilityError(GameError):
 
 
 class InformationSetError(GameError):
-    """An information set without moves or stated twice, or nodes of one that differ in player, actions or chances."""
+    """An information set that has no moves or is stated twice, or whose nodes differ in player, actions or chances."""
 
 
 class OutcomeError(GameError):
-    """An outcome that is undefined, contradicts its definition or has too few or too many payoffs, or no outcome."""
+    """A missing outcome, or one that is undefined, contradicts its definition, or has too few or too many payoffs."""
 
 
 class PlayersError(GameError):
@@ -132,7 +132,7 @@ class PlayersError(GameError):
 
 
 class RecallError(GameError):
-    """A player without perfect recall, where an operation needs it."""
+    """A player without perfect recall, in an operation that needs perfect recall."""
 
 
 class ProfileError(InputError):
@@ -144,7 +144,7 @@ class UnknownNameError(ProfileError, KeyError):
 
 
 class UndefinedError(InputError):
-    """A quantity that is undefined: under a condition of probability zero, or a function at a point such as a pole."""
+    """An undefined quantity, such as beliefs at a set that is not reached, or a function at its pole."""
 
 
 class FormatError(InputError):
@@ -158,7 +158,7 @@ class LimitError(LemkeError):
 
 
 class NotProvedError(LemkeError):
-    """An answer that could not be proved, where the message says why, or a statement that its proof does not prove."""
+    """An answer that could not be proved, or a statement that its proof does not prove; the message says why."""
 
     exit_status = 4
 
@@ -178,7 +178,7 @@ def type_name(value: object) -> str:
 
 
 def require_type(value: object, kinds: type | UnionType, expected: str, name: str = "an object") -> None:
-    """Raise :class:`InputError` unless a value has one of the types; True and False never have, although they are ints.
+    """Raise :class:`InputError` unless a value has one of the types; True and False do not count as int.
 
     >>> require_type(3, str, "text")
     Traceback (most recent call last):
@@ -203,7 +203,7 @@ def require_flag(value: object, name: str) -> None:
 
 @contextmanager
 def located(source: str | None = None, line: int | None = None) -> Iterator[None]:
-    """Add a file and a line to a :class:`LemkeError` raised in the block; what the error already has stays as it is.
+    """Add a file and a line to a :class:`LemkeError` raised in the block, unless the error already has them.
 
     >>> with located("game.efg", 3):
     ...     raise FormatError("found 'x', expected a node")

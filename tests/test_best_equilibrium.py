@@ -211,7 +211,7 @@ def test_a_set_of_equilibria_closes_no_branch_of_a_search_for_the_best() -> None
     for name in ("value", "payoffs", "behavior", "plans"):
         stated[name] = worse[name]
     stated |= {"value": "-11"} | {name: sets[name] for name in ("sets", "combinations", "steps")}
-    assert "may contain better ones" in refused(game, stated)
+    assert "may have better equilibria" in refused(game, stated)
 
 
 def test_a_bound_needs_an_objective() -> None:
@@ -271,7 +271,7 @@ def test_a_limit_leaves_the_best_so_far() -> None:
     stated = document(answer)
     assert refused(game, stated) == ""
     stated["stopped"] = "done"
-    assert "expected a step that does" in refused(game, stated)
+    assert "expected a step that excludes them" in refused(game, stated)
 
 
 @pytest.mark.parametrize("text", ["u1", "-u2", "support"])

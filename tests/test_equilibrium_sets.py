@@ -385,7 +385,7 @@ def test_a_set_that_is_not_maximal_is_refused() -> None:
     point = lemke.solve(game)
     stated["sets"][0] |= {"plans": [list(map(str, plan)) for plan in point.plans]}
     stated["sets"][0]["values"] = [list(map(str, values)) for values in reversed(point.duals)]
-    assert "maximal" in objection_to_sets(game, stated) or "best reply" in objection_to_sets(game, stated)
+    assert "maximal" in objection_to_sets(game, stated) or "positive slack" in objection_to_sets(game, stated)
 
 
 def test_the_document_of_another_game_is_refused() -> None:

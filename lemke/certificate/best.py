@@ -28,7 +28,7 @@ BEST = Format(
     """
 game | a game |
 claim, program, proof | texts | as in `lemke-enumeration/1`
-objective | object, null | the function that is maximized; null if this is the number of sequences that are played
+objective | object, null | the function that is maximized; null if the number of sequences that are played is maximized
 - text | text | the function as you wrote it
 - payoffs | two numbers | the coefficients of the two payoffs
 - weights | two objects | number of a sequence of player 1, and of player 2 → coefficient of its realization weight
@@ -48,9 +48,10 @@ combinations, steps | lists | as in `lemke-enumeration/1`, with one more kind of
 
 @dataclass(frozen=True, eq=False)
 class BestEquilibrium(ByValue, Played):
-    """An equilibrium that maximizes a linear function of payoffs and realization weights, or the sequences played.
+    """An equilibrium that maximizes an objective, a linear function of payoffs and realization weights.
 
-    The second is their number, without an objective. If the search was stopped, it is the best equilibrium so far.
+    Without an objective, it maximizes the number of sequences that are played. If the search was stopped, it is the
+    best equilibrium so far.
 
     Attributes
     ----------
@@ -64,8 +65,8 @@ class BestEquilibrium(ByValue, Played):
     profile : Profile
         The equilibrium, with best replies filled in off the path.
     sets : tuple of EquilibriumSet
-        Without an objective, the maximal sets that were found, all of them if ``stopped`` is ``done``. With one, the
-        set of all equilibria if the game is constant-sum, otherwise empty.
+        Without an objective: the maximal sets that were found, all of them if ``stopped`` is ``done``. With an
+        objective: in a constant-sum game the set of all equilibria, in other games none.
     combinations : tuple of Combination
     steps : tuple of ProofStep
         The proof that no equilibrium has a greater value; if the search was stopped, the steps that were proved so far.

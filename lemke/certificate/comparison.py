@@ -1,4 +1,4 @@
-"""A profile compared with all equilibria of its game: its distance, and moves whose probability occurs in none."""
+"""A profile compared with all equilibria: the distance, and the moves whose probability occurs in no equilibrium."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class StrangeMove(ByValue):
 
     @property
     def expected(self) -> str:
-        """The probabilities that the move has in equilibria, in words; or that none reaches its information set."""
+        """The probabilities of the move in equilibria, in words; or that no equilibrium reaches the information set."""
         return " or ".join(map(str, self.ranges)) or "not reached"
 
 

@@ -8,14 +8,14 @@ E x = e says that x is a plan: the first row is x(∅) = 1, and every other row 
 set add up to the weight of the sequence that leads there. F is the same matrix of the other player. B has the other
 player's payoffs, with the player's sequences as rows. s are the *slacks*: how much less the other player's sequences
 get than v allows. Let u and r be the values and slacks of the same conditions on the other plan, y. (x, y) is an
-equilibrium iff there are v and u with xᵀr = yᵀs = 0 (von Stengel 1996). A combination of these rows with multipliers λ
-and m, for which F m = 0, says that all such x and s have
+equilibrium iff there are v and u with xᵀr = yᵀs = 0 (von Stengel 1996). A *combination* of the equations has
+multipliers λ for E x = e, and m for the others, with F m = 0. By it, all x and s that satisfy the equations have
 
     Σ c z = 0    with z = (x, s, 1)    and    c = (Eᵀλ + B m, m, −λ₀).
 
 The *core* is the set of variables in x and s with c < 0. Let the coefficient of the constant, −λ₀, be nonnegative. Then
-where all variables of the core are 0, all variables with c > 0 are 0, too. If −λ₀ is positive, the core is never 0 as a
-whole (Farkas 1902).
+where all variables of the core are 0, all variables with c > 0 are 0, too. If −λ₀ is positive, the variables of the
+core are never all 0 (Farkas 1902).
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Combination(ByValue):
     constraints : exact vector
         λ: the multiplier of x(∅) = 1, then one for each information set of the player.
     deviation : exact vector
-        m: a number for each sequence of the other player. If F m = 0, it is a multiple of a difference of plans.
+        m: a number for each sequence of the other player. If F m = 0, m is a multiple of a difference of plans.
     """
 
     player: int
@@ -105,8 +105,8 @@ class Conditions:
         """
         if combination.player != self.sequences.player:
             raise NotProvedError(
-                f"a combination of the conditions on player {combination.player + 1}'s plan, expected one of those on "
-                f"player {self.sequences.player + 1}'s plan"
+                f"a combination of the conditions on player {combination.player + 1}'s plan, expected the conditions "
+                f"on player {self.sequences.player + 1}'s plan"
             )
         constraints, deviation = combination.constraints, combination.deviation
         for name, multipliers, expected in (
@@ -118,7 +118,7 @@ class Conditions:
                     f"a combination with {count(len(multipliers), 'multiplier')} {name}, expected {expected}"
                 )
         if deviation[EMPTY] != 0 or np.any(imbalances(self.opposing, deviation) != 0):
-            matrix = "FE"[self.sequences.player]
+            matrix = "FE"[self.sequences.player]  # the matrix of the other player
             raise NotProvedError(f"a combination with {matrix} m other than 0, expected {matrix} m = 0")
         plan = self.payoffs @ deviation + spread(self.sequences, constraints)
         return np.concatenate([plan, deviation, [-constraints[0]]])

@@ -1,4 +1,4 @@
-"""Weakly dominated plans, with the plans that dominate them as witnesses, checked by passes over the tree."""
+"""Weakly dominated plans. The plans that dominate them are witnesses, which passes over the tree check."""
 
 from __future__ import annotations
 
@@ -70,11 +70,11 @@ class Dominated(ByValue):
     def of(
         cls, judge: Judge, profile: Profile, player: int, plan: Vector, information_set: int | None = None
     ) -> Dominated:
-        """Return the witness once the tree confirms it.
+        """Return the witness after its check on the tree.
 
-        The other player picks the plan against which the dominating plan does worst, compared with the plan of the
-        profile. If it does not get less against this plan, it does not get less against any plan. Then it dominates if
-        it gets more against some plan, so if it gets more against the centroid, which gives every plan some weight.
+        The check computes the least difference in payoff between the dominating plan and the plan of the profile, over
+        all plans of the other player; it must not be negative. The dominating plan must also get more against some plan
+        of the other player. That is so if it gets more against the centroid, which gives every plan some weight.
 
         Raises
         ------
@@ -91,7 +91,8 @@ class Dominated(ByValue):
         gains = sequence_values(judge.game, judge.histories, 1 - player, differences, payoffs_of=player)
         gain = plan_value(realization_plan(opposing, centroid(opposing)), gains)
         if best_response(opposing, -gains).value > 0 or gain <= 0:
-            raise NotProvedError(f"a plan of player {player + 1} that does not dominate the plan of the profile")
+            fault = f"a plan of player {player + 1} that does not dominate the plan of the profile"
+            raise NotProvedError(f"{fault}, expected a dominating plan")
         return cls(player, information_set, plan, gain, sequences, played)
 
     @property
@@ -179,7 +180,7 @@ def plan_from(sequences: Sequences, behavior: Behavior, information_set: int | N
 def _is_plan(sequences: Sequences, plan: Vector, information_set: int | None) -> bool:
     """Return whether nonnegative weights start with 1, add up at every set from there on, and are 0 elsewhere.
 
-    They start with the empty sequence, or with the sequence that leads to ``information_set``.
+    The first sequence is the one that leads to ``information_set``; without an information set, the empty sequence.
     """
     if len(plan) != sequences.size or np.any(plan < 0):
         return False

@@ -2,11 +2,11 @@
 
 In the agent form every information set has a player of its own, an agent. We ask for the least that one mixture of
 moves gains over another, whatever the other agents do. That is hard to find, because agents do not know each other's
-moves. So we join other agents in a *team* that remembers all its moves since the start of the game: the agents of the
-other players, and the player's own agents at sets after this one (those before it are assumed to lead to it). The team
+moves. So we join agents in a *team* that remembers all its moves since the start of the game: the agents of the other
+players, and the player's own agents at later sets. The player's earlier moves are assumed to lead to this set. The team
 has perfect recall, so the least gain is a best response value, as with plans. The team can do everything that separate
-agents can do. So if the team cannot harm a mixture, separate agents cannot harm it either. The gain is computed for the
-case that all agents of the team make all their moves with equal probability, which separate agents can do as well.
+agents can do. So if the mixture never loses against the team, it never loses against separate agents. The stated gain
+is for the case that all agents of the team make all moves with equal probability; separate agents can do so, too.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from lemke.ground.sparse import ByValue, Vector, vector, zeros
 
 @dataclass(frozen=True, eq=False)
 class Team(ByValue):
-    """The agents of other players, and a player's agents after an information set, as one player with perfect recall.
+    """The other players' agents and a player's agents after an information set, as one player with perfect recall.
 
     Attributes
     ----------
@@ -41,7 +41,7 @@ class Team(ByValue):
     leaves : int64 array
         The nodes of the leaves below the set.
     moves : int64 array, one number per leaf
-        The move at the set, from 0, that leads to the leaf.
+        The number of the move at the set that leads to the leaf, from 0.
     leaf_sequences : int64 array, one number per leaf
         The team's sequence at the leaf.
     """
@@ -99,8 +99,8 @@ class Team(ByValue):
 class DominatedMoves(ByValue):
     """A mixture of moves that weakly dominates what a player plays at an information set.
 
-    Whatever the other agents do, including the same player's agents at later sets, the mixture gets no less; and it
-    gets more if they make all moves with equal probability.
+    Whatever the other agents do, including the same player's agents at later sets, the mixture gets no less. If the
+    other agents make all moves with equal probability, it gets more.
 
     Attributes
     ----------
@@ -110,9 +110,9 @@ class DominatedMoves(ByValue):
     mixture : tuple of mpq
         A probability for every move at the set.
     gain : mpq
-        How much more the mixture gets if the other agents make all moves with equal probability and the player's
-        earlier moves lead to the set, times the probability that chance and the other players lead there; in units of
-        payoff.
+        How much more the mixture gets, in units of payoff, if the player's earlier moves lead to the set and the other
+        agents make all moves with equal probability. This difference is multiplied by the probability that chance and
+        the other players lead to the set.
     sequences : Sequences
         The player's sequences.
     """
@@ -127,7 +127,7 @@ class DominatedMoves(ByValue):
     def of(
         cls, judge: Judge, profile: Profile, player: int, information_set: int, mixture: Distribution
     ) -> DominatedMoves:
-        """Return the witness once the tree confirms that it dominates, whatever the team plays.
+        """Return the witness after the check on the tree that it dominates, whatever the team plays.
 
         Raises
         ------

@@ -33,8 +33,8 @@ program | text | as above | informs
 payoffs[] | number | expected payoff of each player | checked
 regrets[] | number | the most that each player can gain by deviating | checked
 interval | list or null | a list is possible only in a constant-sum game; null if nothing is stated | checked
-interval[] | number | lower and upper bound of the value (the payoff of player 1 in equilibrium), which the two
-    strategies guarantee | checked
+interval[] | number | the lower and the upper bound that the two strategies guarantee for the value, the payoff of
+    player 1 in equilibrium | checked
 behavior[].player | whole number | as above | checked
 behavior[].information_sets[].index | whole number | as above | checked
 behavior[].information_sets[].number | whole number | as above | informs
@@ -81,8 +81,8 @@ class EpsilonEquilibrium(ByValue, Played):
     plans : (exact vector, exact vector)
     report : Report
     interval : (mpq, mpq) | None
-        Lower and upper bound of the value of a constant-sum game (player 1's payoff in equilibrium), which the two
-        strategies guarantee. None for other games.
+        In a constant-sum game the lower and the upper bound that the two strategies guarantee for the value, player 1's
+        payoff in equilibrium. None for other games.
     stopped : ``"gap"``, ``"limit"`` or ``"interrupt"``
         Why the search stopped: the gap is small enough, a limit was reached, or the user interrupted it.
     reason : str

@@ -36,21 +36,21 @@ sets | list | the maximal sets X × Y
 - plans | two lists | the *inner points*: realization plans in the relative interiors of X and Y
 - values | two lists | the payoff, then the values of the information sets: of player 2 against player 1's plan in
     `plans`, then of player 1 against player 2's plan
-- maximal | two combinations | the proofs that X and Y are maximal, and that the plans are inner points; null in place
-    of one that is not needed, because every weight of the player and every slack of the other player that is 0 has a
-    positive partner
+- maximal | two combinations | the proofs that X and Y are maximal, and that the plans are inner points. For X, null
+    in place of a combination if no proof is needed: if every weight of player 1 and every slack of player 2 is positive
+    or has a positive partner; for Y in the same way
 - payoffs | two ranges | of player 1, and of player 2
 - dimensions | two whole numbers | of X, and of Y; null in place of one that was not computed
 - pure | true, false | whether the set is one equilibrium in pure strategies
 - ranges | two objects | proofs of the equations and bounds that hold in X, and in Y
 - - equations | list | [sequence, combination]: the combination gives the weight of the sequence in terms of weights
     that earlier equations give and of *coordinates*, the weights that no equation gives
-- - steps | object | from each coordinate to its value in a plan of the set that differs from the inner point in no
-    other coordinate
+- - steps | object | from each coordinate to its value in a plan of the set that differs from the inner point in this
+    coordinate only
 - - bounds | list | [`least` or `greatest`, objective, reference, combination, plan]. The objective is a sequence, whose
     weight is bounded, or null for the other player's payoff. It is divided by the weight of the reference, a sequence
     too; the empty one has weight 1. The combination proves the bound; it is null if the bound is 0 or 1 and holds for
-    all plans. The plan attains the bound, and is an object from its coordinates other than 0 to their values
+    all plans. The plan attains the bound; it is an object from coordinates to their values, without values 0
 - vertices | two lists of lists | the realization plans that are vertices of X, and of Y; left out unless you ask for
     them
 - moves | two lists | the moves of player 1, and of player 2; information sets in depth-first order
@@ -92,14 +92,14 @@ class EquilibriumSets(ByValue, Listing[DescribedSet], Tabular):
     components : tuple of tuple of int
         For each connected component, the numbers of its sets, from 0; empty unless all sets are known.
     indices : tuple of (int | None)
-        The index of each component; the sum is 1. None for components that are no regular equilibria, if there are
-        several of them; the index of a single one follows from the sum.
+        The index of each component; the sum is 1. Regular equilibria have an index. If only one component is no regular
+        equilibrium, its index follows from the sum; if several are not, they have None.
     combinations : tuple of Combination
     steps : tuple of ProofStep
         The proof that no equilibrium is missing; if branches are open, the steps that were proved so far. Empty with
         the proof ``constant-sum``, which needs no steps.
     stopped : str
-        ``done``; or ``limit``, ``interrupt``, or ``first``: after as many sets as were asked for.
+        ``done``, ``limit``, ``interrupt``, or ``first`` (after as many sets as were asked for).
     reason : str
         Which limit was reached, or ``interrupted``; otherwise empty.
     open_branches : int

@@ -33,8 +33,8 @@ equilibria | list | the most frequent first
 - first_prior, first_seed | whole | of the first path that ends there: the number of its prior, from 0, and its seed,
     null if the priors were given
 - pivots | object | the lengths of these paths: `least`, `mean` (a number), `most`
-- normal_form_perfect | object, null | `proofs`: how many of these paths prove that the equilibrium is normal-form
-    perfect; `first_prior`: the number of the first of their priors, from 0; null if none does
+- normal_form_perfect | object, null | null if none of these paths proves that the equilibrium is normal-form perfect;
+    otherwise `proofs`, how many of them do, and `first_prior`, the number, from 0, of the prior of the first such path
 - equilibrium | a certificate | the end of the path from `first_prior`
 """,
 )
@@ -61,12 +61,12 @@ class PathLengths(NamedTuple):
 class Witness(ByValue):
     """A proof that an equilibrium (x, y) is normal-form perfect.
 
-    x is a best reply to y and to the completely mixed plan of player 2 in ``plans``. So it is a best reply to all plans
-    between these two, which are completely mixed and come arbitrarily near to y. In the same way y is a best reply to x
-    and to player 1's plan in ``plans``.
+    x is a best reply to y and to the completely mixed plan of player 2 in ``plans``. So x is a best reply to all plans
+    between these two. The plans between them are completely mixed and come arbitrarily near to y. In the same way y is
+    a best reply to x and to player 1's plan in ``plans``.
     """
 
-    prior: int  # number of a prior; the plans lie on the last edge of the path from it
+    prior: int  # number of a prior; the path from this prior has the plans on its last edge
     plans: tuple[Vector, Vector]  # completely mixed realization plans of both players
 
 
@@ -77,7 +77,7 @@ class ReachedEquilibrium(ByValue):
     Attributes
     ----------
     equilibrium : Equilibrium
-        The end of the path from prior ``first``, with this path's pivots, seed and moves filled in off the path. With a
+        The end of the path from prior ``first``, with the pivots, the seed and the filled-in moves of this path. With a
         witness, its ``method`` is ``normal-form-perfect``, and its ``refinement`` is the proof.
     count : int
         Paths that end there.

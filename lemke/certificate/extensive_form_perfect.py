@@ -3,16 +3,16 @@
 In the ε-game every move has at least the probability ε at its information set. The plans x(ε) and y(ε) must be an
 equilibrium of that game for all small ε. They are stated in one of two ways.
 
-*Polynomials*: each plan times a polynomial, its first row. The check holds up to an ε₀.
+*Polynomials*: each plan is multiplied by a polynomial, which is then its first row. The check holds up to an ε₀.
 
 *First terms of power series*: the check holds for small ε. Let σ_h be the sequence that leads to an information set h,
 and σ_h c this sequence with the move c. σ_h c has a *surplus* x(σ_h c) − ε x(σ_h), and a *slack*: how much less c gets
 than the best move at h. In the stated terms one of the two must be zero and the other positive. Both may be zero if it
 is proved that they are zero in all further terms, too: by an identity (:mod:`lemke.certificate.identities`), or because
-the move always pays as much as another move with a surplus. For every sequence, the surplus or the slack that must be
-zero is a condition, linear in each plan. If these conditions determine the plans (:mod:`lemke.certificate.regular`),
-the plans are power series with these first terms; :func:`~lemke.certificate.regular.lost_terms` says whether the last
-term may be wrong. So the signs of the lowest terms are the signs of surpluses and slacks.
+the move always pays as much as another move with a surplus. So every sequence has a condition, linear in each plan:
+surplus = 0 or slack = 0. If the conditions determine the plans (:mod:`lemke.certificate.regular`), the plans are power
+series with the stated terms; :func:`~lemke.certificate.regular.lost_terms` says whether the last term may be wrong.
+Then the lowest terms of surpluses and slacks are known, and with them their signs for small ε.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ from lemke.ground.sparse import Vector
 
 
 def perfect_trembles(judge: Judge, plans: tuple[Vector, Vector]) -> Trembles:
-    """Return plans, each times a polynomial, with an ε₀ up to which they prove extensive-form perfection.
+    """Return plans with an ε₀ up to which they prove that an equilibrium is extensive-form perfect.
 
-    They must be a proof for all small ε; only ε₀ is computed here.
+    Each plan is multiplied by a polynomial, its first row. The plans must be a proof for all small ε.
     """
     polynomials = (array for player in (0, 1) for array in _surplus_and_slack(judge, player, plans, all_powers=True))
     return Trembles(EXTENSIVE_FORM_PERFECT, largest_tremble(polynomials, [plan[EMPTY] for plan in plans]), plans)
@@ -115,7 +115,7 @@ def _objections_to_series(judge: Judge, trembles: Trembles, behavior: tuple[Beha
             fault = "less than its tremble, or more although it is no best reply"
             return [f"the plans of player {player + 1} near the equilibrium give {name!r} {fault}"]
     for identity in trembles.identities:
-        # a mixing move is an equation, which must hold in the known terms: so only undecided moves may become mixing
+        # a mixing move adds the equation slack = 0, which the known terms must satisfy: undecided moves satisfy it
         size = judge.sequences[identity.player].size
         if not (0 < identity.sequence < size and undecided[identity.player][identity.sequence]):
             fault = f"an identity of sequence {identity.sequence} of player {identity.player + 1}"
@@ -146,7 +146,8 @@ def _surplus_and_slack(
 ) -> tuple[Vector, Vector]:
     """Return the surplus and the slack of every sequence, as polynomials.
 
-    They have all powers of ε that occur, or, for first terms of series, only the powers that the plans have.
+    With ``all_powers`` they have all powers of ε that occur; otherwise only the powers that the plans have, as those
+    are first terms of series.
     """
     sequences, plan, payoffs = judge.sequences[player], plans[player], polynomial_values(judge, player, plans)
     if all_powers:

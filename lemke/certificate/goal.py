@@ -2,12 +2,13 @@
 
 The variables x, s, y, r, and combinations of the conditions, are those of :mod:`lemke.certificate.conditions`. At an
 equilibrium player 2 gets v₀ = ŷᵀ(Bᵀx + s), with any plan ŷ and s = Fᵀv − Bᵀx; player 1's payoff is a function of (y, r)
-in the same way. So the function is a sum of two linear functions, f of (x, s) and another of (y, r). A combination with
-the coefficients c, so that c·z = 0 with z = (x, s, 1), bounds f. Let d = c − f be nonnegative except at variables that
-are 0, and let d₁ be the coefficient of the constant; then f·z ≤ −d₁. Without a combination the player's weights are
-bounded by their greatest sum over all plans, and the other player's payoff on the game tree: payoffs that no
-combination bounds, times their coefficients, have at most the sum that both players reach if they maximize it together
-and see all moves.
+in the same way. So the function is a sum of two linear functions, f of (x, s) and another of (y, r). A combination
+bounds f, as it says that c·z = 0 with z = (x, s, 1). Let d = c − f be nonnegative at all variables that may be
+positive, and let d₁ be the coefficient of the constant in d. Then f·z = −d·z ≤ −d₁.
+
+Without a combination, the two parts of f are bounded one by one. The weighted sum of the plan is at most its maximum
+over all plans. The payoff is bounded on the game tree: payoffs that no combination bounds, times their coefficients,
+have at most the sum that both players reach if they maximize it together and see all moves.
 """
 
 from __future__ import annotations
@@ -108,7 +109,7 @@ class Goal:
         return weights
 
     def core(self, player: int, combination: Combination) -> tuple[mpq, int]:
-        """Return the bound that a combination proves for a player's linear function, and its core.
+        """Return the bound that a combination proves for a player's linear function, and the core of the combination.
 
         The core is a bit set of the function's variables. The bound holds where all variables of the core are 0.
         """
@@ -142,12 +143,12 @@ class Goal:
     def _joint_maximum(self, factors: list[mpq], zero: tuple[int, int]) -> mpq | None:
         """Return the greatest weighted sum of payoffs that both players can reach together if they see all moves.
 
-        A move is closed if ``zero`` has its sequence, whose weight is then 0. None if the players cannot avoid closed
-        moves, whatever chance does.
+        A move is *closed* if ``zero`` has the sequence that ends with it, so that this sequence has the weight 0. None
+        if chance can force the players to make a closed move.
         """
         game = self.judge.game
         leaves = self._terms[0] * factors[0] + self._terms[1] * factors[1]
-        # by node; a node has no value if the players cannot avoid closed moves from there on, whatever chance does
+        # by node; a node has no value if chance can force a closed move from there on
         values = dict(zip(game.leaves.tolist(), leaves, strict=True))
         for node, player, children in reversed(self._inner_nodes):
             child_values = [
@@ -161,7 +162,7 @@ class Goal:
         return values.get(0)
 
     def _is_closed(self, child: int, player: int, zero: tuple[int, int]) -> bool:
-        """Return whether the last move to a node is closed: whether ``zero`` has the bit of its sequence."""
+        """Return whether the last move to a node is closed: whether ``zero`` has the bit of the move's sequence."""
         return player != CHANCE and bool(zero[player] >> self._last_move[player][child] & 1)
 
     @cached_property
@@ -177,7 +178,7 @@ class Goal:
 
     @cached_property
     def _terms(self) -> tuple[Vector, Vector]:
-        """The payoffs of player 1 and of player 2 at every leaf, times chance's probability of it."""
+        """The payoffs of player 1 and of player 2 at every leaf, times the probability of chance's moves to it."""
         payoffs = (weighted_payoffs(self.judge.game, self.judge.histories, player) for player in (0, 1))
         first, second = (terms[number] for number, terms in payoffs)
         return first, second

@@ -27,19 +27,20 @@ class GrowthRound:
         From 1.
     added : pair of tuples
         What is new in the restricted game, of player 1 and of player 2; in the first round all but the empty sequences.
-        In :class:`Growth` names of sequences, as in ``sequence_form(game).sequence_names(player)``, or for matrices of
-        pure strategies. In :attr:`lemke.solvers.double_oracle.DoubleOracle.rounds` the strategies themselves.
+        In :class:`Growth` names of sequences, as in ``sequence_form(game).sequence_names(player)``; for matrices, names
+        of pure strategies. In :attr:`lemke.solvers.double_oracle.DoubleOracle.rounds` the strategies themselves.
     sizes : (int, int)
         Sequences of each player in the restricted game, the empty ones included; for matrices, pure strategies.
     restricted_payoffs : (mpq, mpq)
         Payoffs in the equilibrium of the restricted game, as that game has them. They need not be payoffs of the whole
         game, not even in the last round.
     best_responses : (mpq, mpq)
-        What each player's best response in the whole game gets against that equilibrium.
+        What each player's best response in the whole game gets against the equilibrium of the restricted game.
     interval : (mpq, mpq) | None
         The best bounds so far of the value of the whole game, player 1's payoff; None in a general-sum game.
     gap : mpq
-        The difference of these bounds; in a general-sum game the greatest regret of the best strategies so far.
+        The difference of the bounds in ``interval``; in a general-sum game the greatest regret of the best strategies
+        so far.
     """
 
     number: int

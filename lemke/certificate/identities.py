@@ -8,12 +8,12 @@ A *change* s(ε) of a player's plan has Σ_c s(σ_h c) = s(σ_h) and s(∅) = 0.
 ε s(σ_h). Let r(σ) be the loss of σ: how much less its last move gets than a mixing move of its set; r is 0 at mixing
 moves. Then the change gains −Σ (R s)(σ) r(σ) against a plan y of the other player.
 
-- Let the surplus be 0 except at mixing moves and at one other sequence σ, where it is not 0. If the change gains
-  nothing against all plans y whose moves that do not mix have exactly their trembles, then r(σ) = 0: the move is as
-  good as the mixing ones.
-- Let the surplus be 0 except at mixing moves. Then the change gains nothing against plans to which these moves are
-  best replies. If its gain is a polynomial other than 0 times the surplus of a move of the other player, that surplus
-  is 0: the move has exactly its tremble.
+- Let the surplus be 0 except at mixing moves and at one other sequence σ, where it is not 0. Let the change have the
+  gain 0 against every plan y in which all moves that do not mix have exactly their trembles. Then r(σ) = 0: the last
+  move of σ is as good as the mixing moves.
+- Let the surplus be 0 except at mixing moves. Then the change has the gain 0 against every plan to which the mixing
+  moves are best replies. Let its gain also be p(ε) times the surplus of a move of the other player, with a polynomial
+  p other than 0. Then this surplus is 0: the move has exactly its tremble.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ class Identity(ByValue):
     sequence : int
         The number of the sequence.
     mixing : bool
-        Whether the last move of the sequence counts as mixing. If so, the change proves that its surplus is 0;
-        otherwise, that the move is as good as the mixing ones.
+        Whether the last move of the sequence counts as mixing. If so, the change proves that the surplus of the
+        sequence is 0; otherwise, that the move is as good as the mixing moves.
     change : exact array, sequences x powers of ε
         A change of the player's plan; for a mixing move, of the other player's plan.
     """
@@ -94,14 +94,14 @@ def surplus(sequences: Sequences, plan: Vector) -> Vector:
 
 
 def _vanishes(sequences: Sequences, mixing: Mixing, gains: Vector, open_sequence: int | None = None) -> bool:
-    """Return whether it is proved that Σ x(σ) g(σ) = 0 for all plans x whose moves that do not mix have their trembles.
+    """Return whether Σ x(σ) g(σ) is proved to be 0 for all plans x in which moves that do not mix have their trembles.
 
     The sum is over the sequences of a player, and g are the ``gains``. If ``open_sequence`` is stated, return instead
-    whether the sum is a polynomial other than 0 times the surplus of this mixing move. Its set has another mixing move,
-    because not all moves of a set have only their trembles.
+    whether the sum is a polynomial other than 0 times the surplus of this mixing move. There is another mixing move at
+    the same set, because not all moves of a set have only their trembles.
 
-    The sum is computed by backward induction. At every set the mixing moves must have equal totals; every other move
-    has ε times the weight of the set, and so adds ε times the difference of its total.
+    The sum is computed by backward induction. At every set the mixing moves must have equal totals. Every other move
+    has ε times the weight of the set; so it adds ε times the difference between its total and a mixing move's total.
     """
     totals = widened(gains, gains.shape[1] + max(sequences.lengths))
     for h in range(len(sequences.sets) - 1, -1, -1):

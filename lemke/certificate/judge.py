@@ -74,7 +74,7 @@ class Judge:
         return list(map(realization_plan, self.sequences, profile.behavior))
 
     def values(self, player: int, plans: list[Vector], payoffs_of: int | None = None) -> Vector:
-        """Return what each sequence of a player pays against the opponents' plans, to the player or to ``payoffs_of``.
+        """Return the payoffs of a player's sequences against the opponents' plans: to the player, or to ``payoffs_of``.
 
         The plan of the player, ``plans[player]``, is not used.
         """
@@ -148,11 +148,11 @@ class Claim:
     """What is claimed about a profile, beyond that it is an equilibrium; an empty field claims nothing.
 
     ``plans`` are x and y, ``duals`` are u and v, as in :class:`~lemke.certificate.ProvedPlans`. A claim with regrets
-    does not claim that the profile is an equilibrium. ``interval`` are bounds of the value that the strategies
-    guarantee, in a constant-sum game of two players. ``method`` says how the profile was found; only the name of a
-    refinement is a claim. ``refinement`` is the proof of a refinement and has its name. ``beliefs``, by index of
-    information set, are probabilities of the set's nodes, in their order; with them a profile is an assessment (Kreps
-    and Wilson 1982).
+    does not claim that the profile is an equilibrium. ``interval`` has the bounds that the strategies guarantee for the
+    value of a constant-sum game of two players. ``method`` says how the profile was found; it is a claim only if it is
+    the name of a refinement. ``refinement`` is the proof of the refinement that it names. ``beliefs`` has, by index of
+    information set, a probability for each node of the set; a profile with beliefs is an assessment (Kreps and Wilson
+    1982).
     """
 
     profile: Profile

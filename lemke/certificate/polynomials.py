@@ -32,8 +32,8 @@ def values(polynomials: Vector, epsilon: mpq) -> Vector:
 def is_nonnegative(polynomial: Vector, epsilon: mpq) -> bool:
     """Return whether the lowest term outweighs all negative terms at ``epsilon``, and so for all smaller ε > 0, too.
 
-    This suffices for a nonnegative polynomial, but is not necessary: positive terms of higher order are not counted.
-    The polynomial 0 is nonnegative.
+    If so, the polynomial is nonnegative up to ``epsilon``. A polynomial may be nonnegative although this test fails,
+    because the test ignores positive terms of higher order. The polynomial 0 passes.
     """
     order = next((k for k, coefficient in enumerate(polynomial) if coefficient), None)
     if order is None:
@@ -43,9 +43,10 @@ def is_nonnegative(polynomial: Vector, epsilon: mpq) -> bool:
 
 
 def nonnegative_up_to(polynomial: Vector) -> mpq:
-    """Return an ε₀ such that a polynomial is nonnegative for 0 ≤ ε ≤ min(ε₀, 1); it must be so for all small ε.
+    """Return an ε₀ such that a polynomial is nonnegative for 0 ≤ ε ≤ min(ε₀, 1); it must be nonnegative for small ε.
 
-    ε₀ is a/b, where a > 0 is the lowest coefficient and −b the sum of the negative ones; 1 if none is negative.
+    ε₀ is a/b, where a > 0 is the coefficient of the lowest term and −b the sum of all negative coefficients; 1 if none
+    is negative.
     """
     first = next((coefficient for coefficient in polynomial if coefficient), ZERO)
     negative = -sum((coefficient for coefficient in polynomial if coefficient < 0), ZERO)

@@ -1,8 +1,8 @@
-"""The proof that an equilibrium is proper (Myerson 1978), and its check on the tree, if each player chooses once.
+"""The proof that an equilibrium is proper (Myerson 1978), and its check, if each player has at most one choice.
 
 The plans x(ε) and y(ε) must be completely mixed and ε-proper for all small ε: if a move gets less than a second move
-against the opponent's plan, it has at most ε times the second move's probability. Each plan may be stated times a
-polynomial, its first row.
+against the opponent's plan, it has at most ε times the second move's probability. Each plan may be multiplied by a
+polynomial, which is then its first row.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from lemke.ground.sparse import Vector
 def proper_trembles(judge: Judge, plans: tuple[Vector, Vector]) -> Trembles:
     """Return plans with an ε₀ up to which they prove that an equilibrium is proper.
 
-    They must be a proof for all small ε; only ε₀ is computed here.
+    The plans must be a proof for all small ε.
     """
     worse_moves = chain.from_iterable(_worse_moves(judge, player, plans) for player in (0, 1))
     # largest_tremble takes arrays whose rows are polynomials: here each array has one row
@@ -69,7 +69,7 @@ def objections_to_proper(judge: Judge, claim: Claim) -> list[str]:
 
 
 def _worse_moves(judge: Judge, player: int, plans: tuple[Vector, Vector]) -> Iterator[tuple[str, Vector, Vector]]:
-    """Yield for every pair of a worse and a better move the worse one's name, its loss, and ε x_better − x_worse."""
+    """Yield, for every pair of a worse and a better move: name of the worse, its loss, and ε x_better − x_worse."""
     sequences, payoffs = judge.sequences[player], polynomial_values(judge, player, plans)
     plan = widened(plans[player], plans[player].shape[1] + 1)
     for worse, better in permutations(range(EMPTY + 1, sequences.size), 2):

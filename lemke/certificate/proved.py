@@ -63,7 +63,7 @@ iterations | whole number | iterations of learning; only with the method `learn`
 prior | text or null | where Lemke's path started; null with a method that follows no such path | informs
 early | truth value | true if the path was left near its end; otherwise left out | informs
 seed | whole number or null | the seed of random choices; null if there were none | informs
-bits | whole number | with the kernel `exact`, length in bits of the largest basis determinant; otherwise, of the
+bits | whole number | length in bits: with the kernel `exact` of the largest basis determinant, otherwise of the
     solution's longest denominator | informs
 label | whole number or null | missing label of a Lemke–Howson path: from 1, first player 1's reduced strategies, then
     player 2's; null with other methods | informs
@@ -73,29 +73,30 @@ growth.iterations | whole number | number of restricted games that were solved |
 growth.sizes[] | whole number | number of sequences of each player in the last restricted game | informs
 growth.whole[] | whole number | number of sequences of each player in the whole game | informs
 growth.rounds[].number | whole number | number of the round, from 1; `rounds` is left out unless asked for | informs
-growth.rounds[].added[][] | text | names of the sequences, of player 1 and then of player 2, that are new in the
-    restricted game; in the first round all except the empty ones | informs
+growth.rounds[].added[][] | text | names of the sequences that are new in the restricted game, of player 1, then of
+    player 2; in the first round all except the empty ones | informs
 growth.rounds[].sizes[] | whole number | number of sequences of each player in the restricted game | informs
 growth.rounds[].restricted_payoffs[] | number | payoffs in the equilibrium of the restricted game; they hold in that
     game only | informs
-growth.rounds[].best_responses[] | number | payoff of each player's best response in the whole game against that
-    equilibrium | informs
+growth.rounds[].best_responses[] | number | payoff of each player's best response in the whole game against the
+    equilibrium of the restricted game | informs
 growth.rounds[].interval | list or null | the best bounds of the game's value so far; null in a general-sum game |
     informs
 growth.rounds[].interval[] | number | the lower and the upper bound | informs
-growth.rounds[].gap | number | the difference of these bounds; in a general-sum game the greatest regret of the best
-    strategies so far | informs
+growth.rounds[].gap | number | the difference of the bounds in `interval`; in a general-sum game the greatest regret of
+    the best strategies so far | informs
 refinement.name | text | the same as `method`; present only if a [refinement](#refinements) needs a proof | checked
 refinement.epsilon | number or null | ε₀ > 0; null if the plans are first terms of power series | checked
 refinement.plans[][][] | number | x(ε), then y(ε): for every sequence the coefficients of ε⁰, ε¹, …; in `proper`,
-    and in `extensive-form-perfect` with an ε₀, each plan is multiplied by a polynomial, its first row | checked
+    and in `extensive-form-perfect` with an ε₀, each plan is to be divided by its first row, a polynomial | checked
 refinement.kernels[][][] | number | changes of x, then of y: vectors with a number for every sequence; only if the proof
     needs them | checked
-refinement.identities[].player | whole number | 1 or 2: the player whose sequence has exactly its tremble and is as good
-    as others for all ε; only if the series leave this open | checked
-refinement.identities[].sequence | whole number | the position of this sequence in the plan, from 0, the empty sequence
+refinement.identities[].player | whole number | 1 or 2: the player of the sequence of the identity. The identity
+    proves that the sequence has exactly its tremble and is as good as others for all ε; the series leave this open
     | checked
-refinement.identities[].mixing | truth value | whether the last move of this sequence counts as mixing | checked
+refinement.identities[].sequence | whole number | the position of the sequence in the plan, from 0, the empty sequence
+    | checked
+refinement.identities[].mixing | truth value | whether the last move of the sequence counts as mixing | checked
 refinement.identities[].change[][] | number | for every changed sequence its position, then the coefficients of ε⁰,
     ε¹, … of its change | checked
 """,
@@ -115,15 +116,15 @@ class How:
     kernel : str
         The kernel that did the method's arithmetic.
     pivots : int
-        Steps of the path or program that led to the proved plans; with the kernel ``scaled``, of the one in the scaled
-        game. 0 with ``double-oracle``.
+        Steps of the path or program that led to the proved plans; with the kernel ``scaled``, steps in the scaled game.
+        0 with ``double-oracle``.
     tries : int
         Number of proposals until one was proved.
     bits : int
         With the kernel ``exact``, the bits of the largest basis determinant of the scaled integer tableau on the path;
         otherwise, the bits of the longest denominator of the solution.
     unproved : str | None
-        The method that was tried first and proved nothing, so that ``method`` was used; None if there was none.
+        The method that was tried before ``method`` and proved nothing; None if there was none.
 
     >>> How(method="lp", kernel="highs", pivots=7, tries=2, bits=5).words()
     ['method lp', 'kernel highs', '7 pivots', '2 tries']
@@ -223,13 +224,13 @@ class ProvedPlans(ByValue, Tabular):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Equilibrium(Played, ProvedPlans):
-    """An equilibrium of a game as behavior strategies, judged on the tree as well.
+    """An equilibrium of a game as behavior strategies, which are also judged on the tree.
 
     Attributes
     ----------
     game : Game
     profile : Profile
-        Moves at sets that the player's own plan does not reach are filled in, and the sets are marked.
+        At sets that the player's own plan does not reach, moves are filled in, and ``filled`` marks these sets.
     refinement : Trembles | None
         The proof of the refinement that was asked for; None without a refinement, or if it needs no such proof.
     """

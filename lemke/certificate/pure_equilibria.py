@@ -59,14 +59,14 @@ class PureEquilibrium(ByValue):
 
 @dataclass(frozen=True, eq=False)
 class PureEquilibria(ByValue, Listing[PureEquilibrium], Tabular):
-    """A pure equilibrium of every outcome that has one; of some of them unless ``stopped`` is ``done``.
+    """One pure equilibrium for every outcome that has any; for some of these outcomes unless ``stopped`` is ``done``.
 
     Attributes
     ----------
     game : Game
     equilibria : tuple of PureEquilibrium
     stopped : str
-        ``done``; or ``limit``, ``interrupt``, or ``first``: after as many equilibria as were asked for.
+        ``done``, ``limit``, ``interrupt``, or ``first`` (after as many equilibria as were asked for).
     reason : str
         Which limit was reached, or ``interrupted``; otherwise empty.
     """

@@ -1,15 +1,15 @@
 """What holds for all plans of a set: the dimension, and exact bounds of weights, probabilities and payoffs.
 
 Let X be the plans x of a player in a maximal set X × Y. A combination of the conditions says Σ c z = 0 with
-z = (x, s, 1) (:mod:`lemke.certificate.conditions`). On X, z is 0 outside the support of the set's inner point. So a
+z = (x, s, 1) (:mod:`lemke.certificate.conditions`). A variable of z that is 0 at the inner point is 0 on all of X. So a
 combination proves
 
-- an *equation*: if c is 0 on all slacks that may be positive, it gives one weight in terms of other weights;
-- a *bound* of a linear function a·x relative to the weight of a sequence ρ, the *reference*: if d = a + c ≥ 0 wherever
-  z may be positive, except at ρ, then a·x ≥ d_ρ x_ρ on X.
+- an *equation*: if c is 0 at all slacks that may be positive, then Σ c z = 0 gives one weight in terms of others;
+- a *bound* of a linear function a·x. The *reference* of the bound is a sequence ρ. Let d = a + c, and d ≥ 0 at all
+  variables other than x_ρ that may be positive. Then a·x ≥ d_ρ x_ρ on X.
 
 The weights that no equation gives are *coordinates* on X. A bound is stated with the coordinates of a plan that attains
-it. For every coordinate there is a plan of X that differs from the inner point in no other coordinate (a *step*). So
+it. A *step* is a plan of X that differs from the inner point in one coordinate only. If every coordinate has a step,
 the dimension of X is the number of coordinates.
 """
 
@@ -35,11 +35,11 @@ from lemke.ground.sparse import ByValue, Vector, exact_dot, zeros
 
 _LISTED = 3  # the most coordinates of a plan that a message lists
 PAYOFF = -1
-"""The number that stands for the other player's payoff among bounded functions; sequences stand for their weights."""
+"""The ``objective`` of a bound of the other player's payoff. For a bound of a weight, it is the sequence."""
 Coordinates: TypeAlias = dict[int, mpq]
-"""Sequence → weight, for sequences that the equations leave free."""
+"""Sequence → weight, for sequences whose weight no equation gives."""
 AffineForm: TypeAlias = dict[int, mpq]
-"""A weight in terms of the coordinates: coordinate → factor. EMPTY has the constant, because x(∅) = 1."""
+"""A weight in terms of the coordinates: coordinate → factor. The factor of EMPTY is the constant, because x(∅) = 1."""
 
 
 class Equation(NamedTuple):
@@ -50,18 +50,18 @@ class Equation(NamedTuple):
 
 
 class Bound(NamedTuple):
-    """The least or the greatest value of a weight or of the payoff, or its ratio to the weight of a reference.
+    """The least or the greatest value of an objective divided by the weight of a reference.
 
     Attributes
     ----------
     greatest : bool
         Whether this is the greatest value; otherwise the least.
     objective : int
-        A sequence, or ``PAYOFF``.
+        A sequence, for its weight; or ``PAYOFF``.
     reference : int
-        The sequence by whose weight the value is divided; the empty one, of weight 1, for the value itself.
+        A sequence. The empty sequence has the weight 1, so with it the bound is that of the objective itself.
     combination : Combination | None
-        The proof. None for bounds of all plans: at least 0, and at most 1 for a weight or its ratio to its parent's.
+        The proof. None if 0 ≤ x(σ) ≤ x(parent) ≤ 1 proves the bound; the parent is the sequence without its last move.
     attained : dict
         Coordinates of a plan that attains the bound.
     """
@@ -80,9 +80,9 @@ class RangeProof(ByValue):
     Attributes
     ----------
     equations : tuple of Equation
-        Each in terms of coordinates, and of weights that earlier equations give.
+        Each gives a weight in terms of coordinates and of weights that earlier equations give.
     steps : dict
-        Coordinate → its weight in a plan of the set that differs from the inner point in no other coordinate.
+        Coordinate → its weight in a plan of the set that differs from the inner point in this coordinate only.
     bounds : tuple of Bound
     """
 
@@ -112,7 +112,7 @@ class RangeProof(ByValue):
 class PlanRanges:
     """What is proved about one player's plans in a set. Every addition is checked.
 
-    A false one raises NotProvedError; one with a combination of a wrong length ShapeError.
+    A false addition raises NotProvedError. A combination of a wrong length raises ShapeError.
 
     Attributes
     ----------
@@ -130,7 +130,7 @@ class PlanRanges:
     equations : list of Equation
     steps : dict
     bounds : dict
-        (whether it is the greatest value, objective, reference) → a bound and its value; as in :class:`Bound`.
+        (greatest, objective, reference), as in :class:`Bound` → the bound and its value.
     """
 
     conditions: Conditions
@@ -143,7 +143,7 @@ class PlanRanges:
 
     @classmethod
     def of(cls, ledger: Ledger, equilibrium_set: EquilibriumSet, player: int) -> PlanRanges:
-        """Return a player's plans in a set of a ledger, with nothing proved yet but the inner point."""
+        """Return what is proved about a player's plans in a set of a ledger at first: the inner point only."""
         conditions = ledger.conditions[player]
         plan, values = equilibrium_set.plans[player], equilibrium_set.values[player]
         return cls(conditions, plan, conditions.slack(plan, values), equilibrium_set.plans[1 - player])
@@ -153,7 +153,7 @@ class PlanRanges:
 
     def __post_init__(self) -> None:
         self._forms: dict[int, AffineForm] = {EMPTY: {EMPTY: ONE}}  # sequence that an equation gives → its weight
-        self._used: set[int] = {EMPTY}  # sequences that occur in an equation, and so may not be given by a later one
+        self._used: set[int] = {EMPTY}  # sequences in earlier equations: no later equation may give them
         self.payoff: Vector = self.conditions.payoffs @ self.opposing
 
     @property
@@ -179,18 +179,18 @@ class PlanRanges:
         n = len(self.plan)  # coefficients of x come first, then of s, then of the constant
         if np.any(coefficients[n:-1][self.slack > 0] != 0):
             slack = np.flatnonzero((coefficients[n:-1] != 0) & (self.slack > 0))[0]
-            fault = (
-                f"an equation for {self._named(sequence)} with the slack of sequence {slack} of player {self._opponent}"
-            )
-            raise NotProvedError(f"{fault}, which may be positive, expected 0 as its coefficient")
+            fault = f"the slack of sequence {slack} of player {self._opponent} in the equation for"
+            expected = "the coefficient 0, because this slack may be positive"
+            raise NotProvedError(f"{fault} {self._named(sequence)}, expected {expected}")
         terms = {int(k): coefficients[k] for k in np.flatnonzero((coefficients[:n] != 0) & (self.plan > 0))}
-        terms[EMPTY] = terms.get(EMPTY, ZERO) + coefficients[-1]  # x(∅) = 1, so the constant is a multiple of it
+        terms[EMPTY] = terms.get(EMPTY, ZERO) + coefficients[-1]  # x(∅) = 1: add the constant to its coefficient
         factor = terms.pop(sequence, ZERO)
         if not factor or sequence in self._used:
-            reason = "the equation does not contain its weight, or the set does not play it"
+            reason = f"the equation does not contain sequence {sequence}, or no plan of the set plays it"
             if sequence in self._used:
-                reason = "an earlier equation contains its weight" if sequence else "its weight is always 1"
-            raise NotProvedError(f"an equation for {self._named(sequence)}, expected another sequence: {reason}")
+                reason = f"an earlier equation contains sequence {sequence}" if sequence else "x(∅) = 1"
+            expected = f"another sequence, because {reason}"
+            raise NotProvedError(f"an equation for {self._named(sequence)}, expected {expected}")
         self._forms[sequence] = self._sum({term: -entry / factor for term, entry in terms.items()})
         self._used |= {sequence, *terms}
         self.equations.append(equation)
@@ -201,13 +201,13 @@ class PlanRanges:
         return [k for k in np.flatnonzero(self.plan > 0).tolist() if k not in self._forms]
 
     def step(self, coordinate: int, weight: mpq) -> None:
-        """Add a plan that differs from the inner point in this coordinate, and in no other one."""
+        """Add a plan that differs from the inner point in this coordinate only."""
         if coordinate in self._forms or not self.plan[coordinate] or weight == self.plan[coordinate]:
-            expected = f"another weight than {short(weight)}, that of the inner point"
+            expected = f"another weight than {short(weight)}, the weight at the inner point"
             if coordinate in self._forms:
-                expected = "another sequence: an equation gives the weight of this one"
+                expected = f"another sequence, because an equation gives the weight of sequence {coordinate}"
             elif not self.plan[coordinate]:
-                expected = "another sequence: the set does not play this one"
+                expected = f"another sequence, because no plan of the set plays sequence {coordinate}"
             raise NotProvedError(f"the plan in steps for {self._named(coordinate)}, expected {expected}")
         self.plan_at({k: self.plan[k] for k in self.coordinates} | {coordinate: weight})
         self.steps[coordinate] = weight
@@ -224,10 +224,10 @@ class PlanRanges:
         payoffs = self.conditions.opposing_payoffs(plan)
         best = best_response(self.conditions.opposing, payoffs)
         losses = spread(self.conditions.opposing, np.append(best.value, best.set_values)) - payoffs
-        return not np.any(losses[self.opposing > 0] != 0)
+        return not np.any(losses[self.opposing > 0] != 0)  # all that ``opposing`` plays is a best reply
 
     def plan_at(self, coordinates: Coordinates) -> Vector:
-        """Return the plan with these coordinates (0 for those left out); a NotProvedError if it is not in the set."""
+        """Return the plan with these coordinates (missing ones are 0); NotProvedError if the plan is not in the set."""
         weights = {EMPTY: ONE} | coordinates
         plan = zeros(len(self.plan))
         for sequence in np.flatnonzero(self.plan > 0).tolist():
@@ -237,7 +237,7 @@ class PlanRanges:
             listed = ", ".join(f"{k}: {short(weight)}" for k, weight in list(coordinates.items())[:_LISTED])
             more = ", …" if len(coordinates) > _LISTED else ""
             owner = f"player {self.conditions.sequences.player + 1}"
-            raise NotProvedError(f"the coordinates {{{listed}{more}}} of {owner}, expected those of a plan in the set")
+            raise NotProvedError(f"the coordinates {{{listed}{more}}} of {owner}, expected a plan in the set")
         return plan
 
     def _named(self, sequence: int) -> str:
@@ -261,29 +261,29 @@ class PlanRanges:
         """Add a bound, and return its value."""
         plan = self.plan_at(bound.attained)
         if not plan[bound.reference]:
-            raise NotProvedError(f"{self._bounded(bound)}, which its plan does not play, expected one that does")
+            fault = f"{self._bounded(bound)}, with a plan that does not play sequence {bound.reference}"
+            raise NotProvedError(f"{fault}, expected a plan that plays it")
         objective = self._objective(bound.objective)
         value = exact_dot(objective, plan) / plan[bound.reference]
         if bound.combination is None:
             if not self._is_trivial(bound, value):
-                raise NotProvedError(f"{self._bounded(bound)}: {short(value)} without a combination, expected one")
+                fault = f"{self._bounded(bound)}, without a combination"
+                raise NotProvedError(f"{fault}, expected a combination that proves {short(value)}")
         else:
             sign = -1 if bound.greatest else 1  # an upper bound of a·x is a lower bound of −a·x
             d = self.conditions.coefficients(bound.combination)
             d[: len(plan)] += sign * objective
-            d[EMPTY] += d[-1]  # x(∅) = 1, so its coefficient belongs to the constant
+            d[EMPTY] += d[-1]  # x(∅) = 1: add the constant to its coefficient
             excess = d[bound.reference] - sign * value
             d[bound.reference] = d[-1] = ZERO
             if excess or np.any(d[:-1][np.append(self.plan, self.slack) > 0] < 0):
-                fault = (
-                    f"{self._bounded(bound)}: a combination that does not prove {short(value)}, which the plan attains"
-                )
-                raise NotProvedError(f"{fault}, expected one that does")
+                fault = f"{self._bounded(bound)}, with a combination that does not prove the value of the plan"
+                raise NotProvedError(f"{fault}, expected a combination that proves {short(value)}")
         self.bounds[bound.greatest, bound.objective, bound.reference] = bound, value
         return value
 
     def reduced(self, objective: int) -> tuple[int | None, mpq, mpq]:
-        """Return (k, a, b), so that a weight or the payoff is a + b x(k) on the whole set, for a coordinate k.
+        """Return (k, a, b), where k is a coordinate and the objective is a + b x(k) in all plans of the set.
 
         (None, a, 0) if the objective is a in all plans; (objective, 0, 1) if it depends on several coordinates.
         """
@@ -320,7 +320,7 @@ class PlanRanges:
         if not self.plan[parent]:
             return MoveRange(weight, None)
         basis, constant, _ = self.reduced(parent)
-        if basis is None:
+        if basis is None:  # the parent has the weight ``constant`` in all plans
             return MoveRange(weight, Interval(weight.least / constant, weight.greatest / constant))
         ratio = self._ratio(sequence)
         if ratio is None:
@@ -329,14 +329,14 @@ class PlanRanges:
         ends = self._proved_interval(*ratio)
         if ends is None:
             return None
-        if ratio[0] != sequence:  # the ratio of the other of two moves
+        if ratio[0] != sequence:  # the bounds of the other move: p₂ = 1 − p₁
             ends = Interval.around(*(1 - end for end in ends))
         return MoveRange(weight, ends)
 
     def _ratio(self, sequence: int) -> tuple[int, int] | None:
-        """Return (objective, reference) whose bounds give the probability of a move; None if no bounds are needed.
+        """Return (objective, reference) whose bounds give the range of a move's probability; None if none are needed.
 
-        If the set has two moves, the first move's ratio serves both: the second probability is 1 minus the first.
+        At an information set with two moves, the bounds of the first move serve both: p₂ = 1 − p₁.
         """
         parent = self.conditions.sequences.shorter[sequence]
         if not self.plan[sequence] or self.reduced(parent)[0] is None:
@@ -362,7 +362,7 @@ class PlanRanges:
         return bool(value == 1) and bound.reference in (EMPTY, self.conditions.sequences.shorter[bound.objective])
 
     def _objective(self, objective: int) -> Vector:
-        """Return a weight, or for ``PAYOFF`` the payoff, as coefficients of the plan."""
+        """Return the coefficients of an objective as a linear function of the plan."""
         if objective == PAYOFF:
             return self.payoff
         unit = zeros(len(self.plan))
@@ -379,7 +379,7 @@ class PlanRanges:
 
     @cached_property
     def _siblings(self) -> dict[int, range]:
-        """Sequence → all sequences that end at the same information set."""
+        """Sequence → all sequences whose last move is at the same information set."""
         sequences = self.conditions.sequences
         return {k: moves for moves in map(sequences.moves, range(len(sequences.sets))) for k in moves}
 

@@ -1,4 +1,4 @@
-"""Completely mixed plans near an equilibrium, which prove that it is refined, and the check of that proof.
+"""Proofs of refinements by completely mixed plans near an equilibrium, and the check of these proofs.
 
 Payoffs of sequences come from passes over the tree, one for each power of ε; the checks here use no pivot and no
 matrix. σ_h is the sequence that leads to an information set h, σ_h c this sequence with the move c, and |σ| the number
@@ -42,9 +42,9 @@ NO_PROOF = "the plans near the equilibrium, which would prove this, are missing"
 class Trembles(ByValue):
     """Completely mixed plans x(ε) and y(ε), for 0 < ε ≤ ε₀, that tend to the plans of an equilibrium as ε → 0.
 
-    Whether they are completely mixed and prove the refinement is checked later, with a profile: for
-    ``normal-form-perfect`` at ε₀ and 0 only, which suffices; for ``sequential``, and without ε₀, for all small enough
-    ε; otherwise for all ε up to ε₀.
+    Whether the plans have these properties and prove the refinement is checked later, with a profile. The check is at
+    ε₀ and 0 for ``normal-form-perfect``, which suffices; for all small enough ε for ``sequential``, and if there is no
+    ε₀; otherwise for all ε up to ε₀.
 
     Attributes
     ----------
@@ -58,16 +58,16 @@ class Trembles(ByValue):
         for ``extensive-form-perfect`` with an ε₀, each plan is to be divided by its first row, a polynomial; otherwise
         the first row is to be 1, and column 0 has the limits.
     kernels : (tuple of exact vectors, tuple of exact vectors)
-        For series only: a basis of the changes of x, then of y, after which the opponent's best moves are still
-        equally good at ε = 0. Empty if the proof needs none.
+        For series only: bases of two spaces, changes of x and changes of y. After a change, the opponent's best moves
+        are still equally good at ε = 0. Empty if the proof needs none.
     identities : tuple of Identity
         For series only: the proofs that a sequence has no surplus, or is as good as another, for all ε.
 
     Raises
     ------
     ShapeError
-        Unless there are two plans of two dimensions, with at least one coefficient for every sequence, and kernels of
-        two players, whose changes have as many numbers as the plan has sequences.
+        Unless there are two plans and kernels of two players; each plan has two dimensions and at least one coefficient
+        per sequence; and each change in a player's kernel has one number per sequence.
     NumberError
         For numbers that are not exact.
     InputError
@@ -109,12 +109,12 @@ class Trembles(ByValue):
         return "all small trembles" if self.epsilon is None else f"trembles up to {short(self.epsilon)}"
 
     def at(self, epsilon: object) -> tuple[Vector, Vector]:
-        """Return both plans for an exact ε, divided by the first row where that is to be done.
+        """Return both plans at an exact ε; for ``proper`` and ``extensive-form-perfect`` divided by their first rows.
 
-        They are realization plans for 0 < ε ≤ ε₀ if the plans prove a refinement; for ``normal-form-perfect`` perhaps
-        only at 0 and ε₀, for ``sequential`` perhaps only for smaller ε.
+        If the plans prove the refinement, the result is realization plans for 0 < ε ≤ ε₀: with ``normal-form-perfect``
+        perhaps only at 0 and ε₀, with ``sequential`` perhaps only for smaller ε.
 
-        Raises InputError if they are first terms of power series, or if a first row is 0 at this ε.
+        Raises InputError if the plans are first terms of power series, or if a divisor is 0 at this ε.
         """
         if self.epsilon is None:
             raise InputError("plans that are first terms of power series, expected trembles with an epsilon")
@@ -131,9 +131,9 @@ class Trembles(ByValue):
 def objections_to_normal_form_perfect(judge: Judge, claim: Claim) -> list[str]:
     """Return why a claim does not prove that its profile is normal-form perfect, in words; nothing if it does.
 
-    Let plans in equilibrium also be best replies to completely mixed plans. Then they are best replies to all plans
-    between the completely mixed plans and the equilibrium, which come arbitrarily near to it (Selten 1975). So the
-    check looks only at ε₀ and the limit, and plans that prove that an equilibrium is quasi-perfect suffice.
+    Let (x, y) be an equilibrium, and let x also be a best reply to a completely mixed plan of player 2. Then x is a
+    best reply to all plans between this plan and y. These plans are completely mixed and come arbitrarily near to y
+    (Selten 1975). So the check looks only at ε₀ and the limit. A proof that an equilibrium is quasi-perfect suffices.
     """
     trembles = claim.refinement
     if trembles is None:
@@ -160,9 +160,9 @@ def objections_to_normal_form_perfect(judge: Judge, claim: Claim) -> list[str]:
 def objections_to_quasi_perfect(judge: Judge, claim: Claim) -> list[str]:
     """Return why a claim does not prove that its profile is quasi-perfect, in words; nothing if it does.
 
-    The plans must be an equilibrium, for all 0 < ε ≤ ε₀, of the game in which every sequence σ other than the empty one
-    has at least the probability ε^|σ|, and the profile must be the limit of their behavior (Miltersen and Sørensen
-    2010).
+    For all 0 < ε ≤ ε₀, the plans must be an equilibrium of the game in which every sequence σ other than the empty one
+    has at least the weight ε^|σ|. The profile must be the limit of the plans' behavior strategies (Miltersen and
+    Sørensen 2010).
     """
     trembles = claim.refinement
     if trembles is None:
@@ -185,9 +185,9 @@ def objections_to_quasi_perfect(judge: Judge, claim: Claim) -> list[str]:
 
 
 def largest_tremble(polynomials: Iterable[Vector], positive: Iterable[Vector] = ()) -> mpq:
-    """Return an ε₀ = 1/n up to which ``polynomials`` are nonnegative and ``positive`` ones positive.
+    """Return ε₀ = 1/n, up to which all ``polynomials`` are nonnegative and all polynomials ``positive`` are positive.
 
-    They must be so for small ε. ``polynomials`` are arrays whose rows are polynomials, ``positive`` single polynomials.
+    All must be so for small ε. ``polynomials`` are arrays whose rows are polynomials, ``positive`` single polynomials.
 
     >>> largest_tremble([np.array([[1, mpq(-3)]], dtype=object)])
     mpq(1,3)
@@ -195,7 +195,7 @@ def largest_tremble(polynomials: Iterable[Vector], positive: Iterable[Vector] = 
     bound = min([mpq(1, 2), *(nonnegative_up_to(polynomial) for rows in polynomials for polynomial in rows)])
     # a polynomial may be 0 at the number up to which it is nonnegative, so halve it
     bound = min([bound, *(nonnegative_up_to(polynomial) / 2 for polynomial in positive)])
-    return mpq(1, -(-bound.denominator // bound.numerator))  # 1/n for the quotient rounded up
+    return mpq(1, -(-bound.denominator // bound.numerator))  # n is 1/bound, rounded up
 
 
 def misfit(judge: Judge, trembles: Trembles, name: str) -> str:
@@ -230,7 +230,7 @@ def objection_to_sums(sequences: Sequences, plan: Vector) -> str:
 def objection_to_limit(sequences: Sequences, plan: Vector, behavior: Behavior) -> str:
     """Return an objection in words if the behavior is not the limit of x(σ_h c) / x(σ_h).
 
-    The limit is the ratio of the coefficients of the lowest order of x(σ_h).
+    The limit is the ratio of two coefficients, those of εᵏ, where εᵏ is the lowest power in x(σ_h).
     """
     for h, parent in enumerate(sequences.parent):
         order = next((k for k, coefficient in enumerate(plan[parent]) if coefficient), None)
@@ -244,10 +244,10 @@ def objection_to_limit(sequences: Sequences, plan: Vector, behavior: Behavior) -
 
 
 def objection_to_reply(sequences: Sequences, surplus: Vector, slack: Vector, epsilon: mpq) -> str:
-    """Return an objection in words unless it is proved that all have their trembles, and only best replies have more.
+    """Return an objection in words unless it is proved that all moves have their trembles, and only best moves more.
 
     The check is for 0 < ε ≤ ε₀, where ε₀ is ``epsilon``. Both arrays have polynomials as rows. A slack that is not
-    proved nonnegative up to ε₀ is an objection, too: the move may be better than the one that is best for small ε.
+    proved nonnegative up to ε₀ is an objection, too: at some ε the move may be better than the best move for small ε.
     """
     for sequence, (more, loss) in enumerate(zip(surplus, slack, strict=True)):
         if not is_nonnegative(more, epsilon):
@@ -280,9 +280,9 @@ def polynomial_values(judge: Judge, player: int, plans: tuple[Vector, Vector]) -
 def slack(sequences: Sequences, payoffs: Vector, *, trembling: bool) -> Vector:
     """Return how much less every sequence gets than a best move of its set, for small ε; payoffs are polynomials.
 
-    By backward induction over the information sets; for small ε polynomials compare lexicographically. A player who
-    trembles makes every move of later sets with probability at least ε. If a move c gets T(c), a set of k moves is
-    worth ε Σ T(c) + (1 − k ε) max T(c).
+    This is backward induction over the information sets. For small ε, polynomials compare lexicographically. A player
+    who trembles makes every move of later sets with probability at least ε. So if a move c gets T(c), a set is worth
+    max T − ε Σ (max T − T(c)).
     """
     totals = payoffs.copy()
     losses = np.full_like(totals, ZERO)

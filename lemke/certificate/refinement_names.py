@@ -13,4 +13,4 @@ PROOFS = {
     PROPER: (PROPER,),
     SEQUENTIAL: (SEQUENTIAL, QUASI_PERFECT, EXTENSIVE_FORM_PERFECT),
 }
-"""Refinement that plans near an equilibrium prove → names of the proofs that suffice: its own, and of stronger ones."""
+"""Refinement → refinements whose proofs, plans near an equilibrium, suffice for it: itself, and stronger ones."""

@@ -1,17 +1,17 @@
 """Whether the conditions of trembling players determine their plans as power series in ε; ranks are modulo a prime.
 
-Moves that are not mixing (:mod:`lemke.certificate.identities`) have the probability ε. So the probabilities of the
-mixing moves, without the first one of each set, determine a plan. To change one of them, move weight from the set's
-first mixing move to this move; after each of the two, play goes on with first mixing moves, up to trembles. These
-changes of a plan are the columns of S(ε). Each of these moves must be as good as the first one of its set: one linear
-equation in the other player's plan. The matrix of these equations for player i is C(ε) = S(ε)ᵀ Aᵢ T(ε), with the
-payoffs Aᵢ of player i and the changes S of player 1 and T of player 2.
+Moves that are not mixing (:mod:`lemke.certificate.identities`) have the probability ε. Let the *further* moves be the
+mixing moves without the first mixing move of each set. Their probabilities determine a plan. Every further move c has a
+change of the plan: weight goes from the first mixing move of the set to c, and after both moves play goes on with first
+mixing moves, up to trembles. The changes are the columns of S(ε) for player 1, and of T(ε) for player 2. Every further
+move must be as good as the first mixing move of its set; this is a linear equation in the other player's plan. The
+matrix of these equations for player i is C(ε) = S(ε)ᵀ Aᵢ T(ε), with the payoffs Aᵢ of player i.
 
-If C(0) is regular, so is C(ε) near 0. Otherwise let C(0) have a null space of dimension k on both sides, and let C'(0)
-be regular between these spaces; then ε C(ε)⁻¹ has a limit (T. Kato 1966, Perturbation theory for linear operators,
-II.2). The rank modulo a prime is at most the true rank, so full rank modulo a prime proves full rank. The null vectors
-are stated and checked exactly. If the number of independent null vectors is the dimension of the null space modulo the
-prime, they span the null space.
+If C(0) is regular, so is C(ε) near 0. Otherwise let C(0) have null spaces of dimension k from the left and from the
+right, and let C'(0), restricted to these spaces, be regular. Then ε C(ε)⁻¹ has a limit (T. Kato 1966, Perturbation
+theory for linear operators, II.2). The rank modulo a prime is at most the true rank, so full rank modulo a prime proves
+full rank. The null vectors are stated and checked exactly. If as many null vectors are independent as the null space
+modulo the prime has dimensions, they span the null space.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ def lost_terms(judge: Judge, mixing: Sequence[Mixing], kernels: tuple[NullVector
     mixing : two arrays of truth values, one per sequence
         Whether the last move of the sequence is mixing; at least one move of each information set is.
     kernels : (exact vectors, exact vectors)
-        The null vectors of C(0) as changes of x, and of y: after them the other player's mixing moves are still equally
-        good at ε = 0.
+        The null vectors of C(0), as changes of x and as changes of y. After such a change, the other player's mixing
+        moves are still equally good at ε = 0.
     """
     changes = [_changes(sequences, played) for sequences, played in zip(judge.sequences, mixing, strict=True)]
     if changes[0].size != changes[1].size:
@@ -61,9 +61,10 @@ def lost_terms(judge: Judge, mixing: Sequence[Mixing], kernels: tuple[NullVector
 
 
 class PlanChanges(NamedTuple):
-    """S(ε) = S₀ + ε S₁ + …, by rows: sequence σ has the entries ``starts[σ]`` up to ``starts[σ + 1]``.
+    """The matrices S₀ and S₁ of S(ε) = S₀ + ε S₁ + …, with ``size`` columns, one per change.
 
-    An entry has the number of its change (``columns``), and its coefficients in S₀ (``constant``) and S₁ (``linear``).
+    The row of sequence σ has the entries number ``starts[σ]`` to ``starts[σ + 1] - 1``. Entry k is in column
+    ``columns[k]``; it is ``constant[k]`` in S₀ and ``linear[k]`` in S₁.
     """
 
     size: int
@@ -73,9 +74,9 @@ class PlanChanges(NamedTuple):
     linear: Integers
 
     def at(self, sequences: Integers) -> tuple[Integers, Integers]:
-        """Return all entries of several sequences: for each its position in ``sequences``, and its index here."""
+        """Return, per entry of several sequences, its sequence's position in ``sequences`` and the entry's number."""
         counts = np.diff(self.starts)[sequences]
-        # the indices of each sequence run from its start; cumsum − counts is where its run begins in the result
+        # a sequence's entries are numbered from its start; in the result they begin at cumsum − counts
         positions = np.repeat(np.arange(len(sequences)), counts)
         return positions, np.arange(len(positions)) + np.repeat(
             self.starts[sequences] - np.cumsum(counts) + counts, counts
@@ -83,15 +84,15 @@ class PlanChanges(NamedTuple):
 
 
 def _changes(sequences: Sequences, mixing: Mixing) -> PlanChanges:
-    """Return S₀ and S₁ of a player. The row of a move that does not mix is ε times its parent's row."""
-    # for every sequence: change → coefficients in S₀ and S₁; rows are replaced, never changed, so may share a dict
+    """Return S₀ and S₁ of a player. The row of a move that does not mix is ε times the row of its parent."""
+    # for every sequence: change → coefficients in S₀ and S₁; rows may share a dict, because no dict of a row changes
     rows: list[dict[int, tuple[int, int]]] = [{}] * sequences.size
     size = 0  # changes so far
     for h, parent in enumerate(sequences.parent.tolist()):
         first, *further = (sequence for sequence in sequences.moves(h) if mixing[sequence])
         trembling = [sequence for sequence in sequences.moves(h) if not mixing[sequence]]
         above = rows[parent].items()
-        # the first mixing move has the parent's change, minus ε times that for each trembling move, minus new changes
+        # row of the first mixing move: the parent's row minus the rows of all other moves of the set
         rows[first] = {change: (constant, linear - len(trembling) * constant) for change, (constant, linear) in above}
         rows[first] |= dict.fromkeys(range(size, size + len(further)), (-1, 0))
         for change, sequence in enumerate(further, size):
@@ -108,6 +109,7 @@ def _are_null(judge: Judge, player: int, mixing: Sequence[Mixing], kernel: NullV
     """Return whether, after changes of the other player's plan, a player's mixing moves are still tied at ε = 0."""
     sequences, opposing = judge.sequences[player], judge.sequences[1 - player]
     for change in kernel:
+        # at ε = 0, moves that do not mix have the weight 0; a change must not alter that
         if change[EMPTY] or change[1:][~mixing[1 - player][1:]].any() or objection_to_sums(opposing, change[:, None]):
             return False
         totals = judge.values(player, [change, change])  # Judge.values ignores the plan of ``player``
@@ -120,7 +122,7 @@ def _are_null(judge: Judge, player: int, mixing: Sequence[Mixing], kernel: NullV
 
 
 def _is_determined(judge: Judge, player: int, changes: list[PlanChanges], kernel: NullVectors, prime: int) -> bool:
-    """Return whether first-order terms of a player's conditions determine the other player's plan, modulo a prime."""
+    """Return whether C(0) and C'(0) of a player, modulo a prime, prove that the other player's plan is determined."""
     leaves, (rows, columns) = judge.game.leaves, judge.histories.last_move
     number, terms = weighted_payoffs(judge.game, judge.histories, player)
     if any(value.denominator % prime == 0 for numbers in (terms, *kernel) for value in numbers):

@@ -56,9 +56,9 @@ class StatedSet:
     dimensions : (int | None, int | None)
         The dimensions of X and of Y; None if not stated.
     pure : bool
-        Whether it is one equilibrium in pure strategies.
+        Whether the set is stated to be one equilibrium in pure strategies.
     moves : (dict, dict)
-        Sequence → its range; None if not stated.
+        Sequence of player 1, and of player 2 → range of its last move; None if not stated.
     vertices : tuple of tuple of exact vectors
         The vertices of X and of Y; empty if not stated.
     """
@@ -81,7 +81,7 @@ class StatedOverview:
     unique : bool | None
     payoffs : tuple of Interval | None
     moves : dict
-        (player, sequence) → which equilibria play it (``every``, ``some`` or ``no``), and its range.
+        (player, sequence) → which equilibria play the sequence (``every``, ``some`` or ``no``), range of its last move.
     """
 
     unique: bool | None
@@ -103,9 +103,9 @@ class StatedSets:
     proof : str
         ``resolution`` or ``constant-sum``.
     overview : StatedOverview | None
-        What is stated about all sets together, if anything.
+        What is stated about all sets together; None if nothing is.
     components : tuple of tuple of int
-        The numbers, from 1, of the sets in each component.
+        For each component the numbers of its sets, from 1.
     indices : tuple of (int | None)
         The indices of the components.
     open_branches : int
@@ -135,8 +135,8 @@ class StatedBest:
     profile : Profile
     plans : (exact vector, exact vector)
     sets : tuple of EquilibriumSet
-        Without an objective, maximal sets, all of them if ``complete``. With one, the set of all equilibria if the game
-        is constant-sum, otherwise empty.
+        Without an objective: maximal sets, all of them if ``complete``. With an objective: in a constant-sum game the
+        set of all equilibria, in other games none.
     combinations : tuple of Combination
     steps : tuple of ProofStep
     complete : bool
@@ -169,7 +169,7 @@ class Replay(Tabular):
     ranges : list of (PlanRanges, PlanRanges)
         What was proved about each set, up to the first objection; empty for a best equilibrium.
     objection : str
-        Why the first statement that is not proved is not; empty if all that is checked is proved.
+        Why the first unproved statement is not proved; empty if all statements that are checked are proved.
     """
 
     game: Game
@@ -248,7 +248,7 @@ def replay(game: Game, stated: StatedSets | StatedBest) -> Replay:
 
 
 def _first_objection(noun: str, first: int, additions: Iterable[Callable[[], object]]) -> str:
-    """Make additions to a ledger, numbered from ``first``; return why one fails, or an empty text if none fails."""
+    """Make additions to a ledger until one fails; return its number, from ``first``, and why; else an empty text."""
     for number, add in enumerate(limits.checked(additions, STRIDE), first):
         try:
             add()
@@ -258,7 +258,7 @@ def _first_objection(noun: str, first: int, additions: Iterable[Callable[[], obj
 
 
 def _include(ledger: Ledger, ranges: list[tuple[PlanRanges, PlanRanges]], stated: StatedSet) -> None:
-    """Add a set with all that is stated about it; a NotProvedError or ShapeError says what is not proved."""
+    """Add a set and check all statements about it; a NotProvedError or ShapeError says which one is not proved."""
     ledger.include(stated.equilibrium_set)
     first, second = (PlanRanges.of(ledger, stated.equilibrium_set, player) for player in (0, 1))
     first.add(stated.ranges[0])
@@ -272,7 +272,7 @@ def _include(ledger: Ledger, ranges: list[tuple[PlanRanges, PlanRanges]], stated
         for sequence, move in stated.moves[player].items():
             _require_proved(move, proved.moves[player][sequence], f"range of sequence {sequence} of {name}")
     _require_proved(stated.pure, proved.is_pure, "member pure")
-    for vertices, plans in zip(stated.vertices, ranges[-1], strict=False):  # strict=False: perhaps none are stated
+    for vertices, plans in zip(stated.vertices, ranges[-1], strict=False):  # strict=False: there may be none
         for number, vertex in enumerate(vertices):
             if vertex.shape != plans.plan.shape or not plans.is_in(vertex):
                 player = plans.conditions.sequences.player
@@ -306,9 +306,9 @@ def _objection_to_sets(ledger: Ledger, ranges: list[tuple[PlanRanges, PlanRanges
 
 
 def _objection_to_components(stated: StatedSets) -> str:
-    """Return how components, indices and open branches contradict each other or the sets; else an empty text.
+    """Return a contradiction between components, indices, open branches and sets; an empty text if there is none.
 
-    That the sets of a component are connected, and that indices are right, is not checked.
+    Not checked: whether the sets of a component are connected, and whether the indices are right.
     """
     if stated.complete and stated.open_branches:
         return f"{stated.open_branches} open branches although stopped is done, expected 0"
@@ -368,7 +368,7 @@ def _check_overview(stated: StatedOverview, proved: Overview) -> None:
 
 
 def _objection_to_completeness(ledger: Ledger, stated: StatedSets | StatedBest) -> str:
-    """Return why equilibria, or better ones, may be missing; an empty text if not, or if completeness is not stated."""
+    """Return why it is not proved that nothing is missing; an empty text if it is proved or not stated."""
     if not stated.complete:
         return ""
     if stated.proof == RESOLUTION:
@@ -378,17 +378,17 @@ def _objection_to_completeness(ledger: Ledger, stated: StatedSets | StatedBest) 
             "equilibria outside the sets" if isinstance(stated, StatedSets) else "equilibria with a greater value"
         )
         last_step = "the last step does not exclude" if ledger.conflicts else "without steps nothing excludes"
-        return f"{last_step} {excluded}, expected a step that does, because stopped is done"
+        return f"{last_step} {excluded}, expected a step that excludes them, because stopped is done"
     if ledger.judge.total is None:
         return "the proof constant-sum in a game that is not constant-sum, expected resolution"
     if len(ledger.sets) != 1:
         return f"the proof constant-sum with {count(len(ledger.sets), 'set')}, expected 1"
     if isinstance(stated, StatedSets) or stated.objective is None:
         return ""
-    # without a step, a conflict that bounds nothing, because it has a positive variable
+    # if there is no step, take a conflict with a positive variable, which bounds nothing
     last = ledger.conflicts[-1] if ledger.conflicts else Conflict(positive=1)
     bounds_the_set = not last.positive and not last.zero & ~ledger.outside(0)
     last_step = "the last step does not bound" if ledger.conflicts else "without steps nothing bounds"
-    return (
-        "" if bounds_the_set else f"{last_step} the objective on the set of all equilibria, expected a step that does"
-    )
+    if bounds_the_set:
+        return ""
+    return f"{last_step} the objective on the set of all equilibria, expected a step that bounds it"

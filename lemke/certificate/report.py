@@ -46,33 +46,35 @@ profiles | list | a verdict on each profile, in their order
     sequence counts like a set); `largest`, the largest error of a sum, as `exact` and `decimal`; `place`, where it is,
     empty if no sum was wrong
 - filled | whole | how many information sets were filled in, by `--missing uniform` or, from Python, by a solver
-- objections | list of texts, null | the false claims of a certificate, except that the profile is an equilibrium or has
-    a refinement; null if the file has only the profile
-- refinements | object | for each refinement that was asked for or claimed, texts: which player gains where, or what is
-    not proved; empty if the refinement holds
+- objections | list of texts, null | the false claims of a certificate, without the claims that the profile is an
+    equilibrium or has a refinement; null if the file has only the profile
+- refinements | object | for each refinement that was asked for or claimed a list of texts: which player gains where, or
+    what is not proved; empty if the refinement holds
 - standing | object | for each of these refinements `holds`, `refuted` or `not proved`; for `sequential` also `open`:
     nothing refutes it, but beliefs are not known, or not known to be consistent
-- dominated | object | for each refinement that weak dominance of a plan, or of the moves at a set, refutes: an object,
-    with:
+- dominated | object | for each refinement that is refuted because a plan, or the moves at a set, are weakly dominated,
+    an object:
 - - player | whole | the player with the dominated plan or moves
 - - from | object, null | the information set where the compared plans begin; null: whole plans
-- - gain | such a number | how much more the dominating plan or moves get if all moves of the other player and, where
-    `plan` is null, the player's later moves are equally likely (with `from`, weighted with the probability that chance
-    and the other player lead to this set)
-- - changes | list | each information set where the dominating plan or moves differ, with their `actions`
-- - plan | a plan, null | the dominating plan, or null if only the moves at the set are compared; with `from`, its
-    weights are 1 at the sequence that leads to this set, and 0 at all others outside the part from the set on
+- - gain | such a number | how much more the dominating plan or moves get if all moves of the other player are equally
+    likely, and, where `plan` is null, all later moves of the player as well; with `from`, times the probability that
+    chance and the other player lead to this set
+- - changes | list | each information set where the dominating plan or moves differ from what is played; `actions` has
+    the dominating probabilities
+- - plan | a plan, null | the dominating plan, or null if only the moves at the set are compared; with `from`, a plan
+    from this set on: it has the weight 1 at the sequence that leads to the set, and 0 at all other sequences without a
+    move there or later
 - deviations | list, per player | `player`, and `information_sets`: each with the `action` of a best response, whether
-    this response reaches the set (`played`), the `loss`, the part of the player's regret that arises at the
-    set, and the `counterfactual_regret` ([definition](../textbook/imperfect_information.md#counterfactual-values))
+    this response reaches the set (`played`), the `loss` (the part of the player's regret that arises at the set), and
+    the `counterfactual_regret` ([definition](../textbook/imperfect_information.md#counterfactual-values))
 - against_all | object, null | with `--against-all`; null also if a limit or an interrupt stopped the comparison:
 - - sets | whole | the number of maximal sets of equilibria
 - - distances | such numbers, per player | the sum of absolute differences between the player's plan and the plan in
     `nearest`
 - - nearest | a plan, per player | an equilibrium for which the sum of the distances is least
 - - moves | list | at information sets that the player's plan reaches, the moves whose `probability` occurs in no
-    equilibrium with a plan that reaches the set; `equilibria`: the ranges of this probability in the maximal sets that
-    have such equilibria, equal ranges once
+    equilibrium whose plan reaches the set; `equilibria`: the ranges of the move's probability in the maximal sets with
+    such equilibria, equal ranges once
 """,
 )
 SHOWN = 10
@@ -92,17 +94,18 @@ class Report(Tabular):
     constant_sum : bool
         Whether the players' payoffs have the same sum at all leaves that chance reaches.
     deviations : tuple of Deviation, one per player
-        A best response, the loss against it at each information set, and counterfactual regrets; the last two are
+        A best response, the loss against it at each information set, and counterfactual regrets. Losses and regrets are
         computed when they are first read.
     normalization : Normalization | None
         How far the stated numbers were from distributions; None if they were not normalized.
     game : Game | None
         The game of the profile; None if only numbers are known.
     filled : int
-        How many information sets the profile marks as filled in: the rule ``missing`` has filled in sets left out; a
-        solver fills in sets that the player's plan does not reach.
+        How many information sets the profile marks as filled in. The rule ``missing`` fills in sets that a profile
+        leaves out; a solver fills in sets that the player's plan does not reach.
     objections : tuple of str | None
-        Further claims that are not true, in words; None if only the strategies were judged.
+        The claims that are not true, in words, apart from those of an equilibrium or a refinement; None if only the
+        strategies were judged.
     refinements : mapping
         Name of a refinement that was asked for or claimed → objections in words, none if it holds.
     standing : mapping
@@ -230,7 +233,7 @@ class Report(Tabular):
             }
 
     def sentence(self, longest: int, holds: str = "An equilibrium") -> str:
-        """Return a sentence: is the profile an equilibrium? A regret of over ``longest`` characters is rounded."""
+        """Say whether the profile is an equilibrium; a regret of more than ``longest`` characters is rounded."""
         if self.is_equilibrium:
             regrets = {1: "the regret is", 2: "both regrets are"}.get(len(self.regrets), "all regrets are")
             return f"{holds}: {regrets} exactly 0."

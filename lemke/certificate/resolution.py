@@ -1,14 +1,16 @@
 """All equilibria of a game as a union of convex sets, with the proof that none is missing.
 
-The *variables* of a game are x and s, then y and r, in one numbering. x and y are the plans of the players. s and r are
-the *slacks* of the other player's sequences: what they get less than a best reply. The weight of a sequence and its
-slack are *partners*: at least one of them is 0 in an equilibrium. Sets of variables are bit sets in an ``int``.
+The *variables* of a game are x and s, then y and r, in one numbering. x is the plan of player 1, and y of player 2. s
+are the *slacks* of player 2's sequences, and r of player 1's: how much less than a best reply a sequence gets. The
+weight and the slack of a sequence are *partners*: in an equilibrium at least one of the two is 0. Sets of variables are
+bit sets in an ``int``.
 
 The proof is by resolution, as in logic. A *conflict* is a set of statements "this variable is 0" and "this variable is
-positive" that no equilibrium outside the listed sets satisfies together. Every step of the proof states a conflict that
-can be checked by itself. The last step of a complete proof states the empty conflict: there is no other equilibrium.
-A *combination* of the conditions on one player's plan has a *core*, a set of variables. Where the whole core is 0, the
-combination proves that further variables are 0, or that this is impossible (:mod:`lemke.certificate.conditions`).
+positive" that no equilibrium outside the listed sets satisfies together. Every step of the proof states a conflict,
+which is checked. The last step of a complete proof states the empty conflict: there is no other equilibrium.
+A *combination* of the conditions on one player's plan has a *core*, a set of variables. It proves one of two facts
+(:mod:`lemke.certificate.conditions`): the variables of the core are never all 0; or further variables are 0 where all
+variables of the core are 0.
 Combinations, listed sets and steps have numbers from 0, in the order of their addition to the :class:`Ledger`.
 """
 
@@ -32,9 +34,9 @@ from lemke.ground.words import count
 
 
 class Excluded(NamedTuple):
-    """The variables in a combination's core are not all 0.
+    """The variables in the core of a combination are not all 0.
 
-    With ``variable``, this is stated only where the variable is positive.
+    With ``variable``, the step states this only for the case that the variable is positive.
     """
 
     combination: int
@@ -48,9 +50,10 @@ class Complementary(NamedTuple):
 
 
 class Inside(NamedTuple):
-    """An equilibrium is in a listed set if the cores of these combinations are 0, and some more variables.
+    """An equilibrium is in a listed set if all variables of :meth:`Ledger.outside` are 0.
 
-    These are the variables that are 0 in the set by definition and that none of these combinations proves to be 0.
+    The step states the conflict that the cores of the combinations are 0, and all variables of :meth:`Ledger.outside`
+    that no combination proves to be 0.
     """
 
     equilibrium_set: int
@@ -58,10 +61,10 @@ class Inside(NamedTuple):
 
 
 class Resolved(NamedTuple):
-    """A case distinction on a variable, from two earlier steps: it joins their conflicts without the variable.
+    """A case distinction on a variable: the conflicts of two earlier steps are joined, without the variable.
 
-    ``zero`` is the step for the case that the variable is 0, ``positive`` for the case that it is positive, so that its
-    partner is 0.
+    ``zero`` is the step for the case that the variable is 0. ``positive`` is the step for the case that the variable is
+    positive and its partner therefore 0.
     """
 
     variable: int
@@ -70,9 +73,9 @@ class Resolved(NamedTuple):
 
 
 class Bounded(NamedTuple):
-    """Where these variables (a bit set) are 0, no equilibrium exceeds the best known value of the objective.
+    """Where the variables of the bit set ``zero`` are 0, no equilibrium exceeds the best known value of the objective.
 
-    The combinations are those of :meth:`lemke.certificate.goal.Goal.bound`: for the plans of player 1, and of player 2.
+    The combinations, for player 1's plans and for player 2's, are those of :meth:`lemke.certificate.goal.Goal.bound`.
     """
 
     zero: int
@@ -98,7 +101,7 @@ def step_object(step: ProofStep) -> list[object]:
 class Conflict(NamedTuple):
     """Two bit sets of variables: at no further equilibrium are all of ``zero`` 0 and all of ``positive`` positive.
 
-    A further equilibrium is one outside the listed sets; with an objective, one with more than the best known value.
+    An equilibrium is *further* if it is outside the listed sets; with an objective, if it exceeds the best known value.
     """
 
     zero: int = 0
@@ -115,14 +118,14 @@ class EquilibriumSet(ByValue):
     Attributes
     ----------
     plans : (exact vector, exact vector)
-        Realization plans in the relative interior of X and of Y: positive wherever one of the set's plans is.
+        *Inner points*: the first is positive wherever some plan of X is, the second wherever some plan of Y is.
     values : (exact vector, exact vector)
-        v and u, of player 2 and of player 1: the payoff, then a value for each information set. Their slacks are
-        positive wherever the slacks of any values for the same set are.
+        v of player 2 and u of player 1: the payoff, then a value for each information set. A slack that is positive by
+        some values for this set is positive by these.
     maximal : (Combination | None, Combination | None)
-        Proofs that X and Y are maximal. For X: let x be 0 on all sequences that are not best replies to all of Y, and
-        let the support of Y have no slack. Then all variables that are 0 at the inner point are 0. None if all
-        variables that are 0 at the inner point are assumed to be 0.
+        Proofs that X and Y are maximal. For X, assume that x is 0 at all sequences that are not best replies to all of
+        Y, and that all slacks in the support of Y are 0. The combination then proves that every variable that is 0 at
+        the inner point is 0. None if the assumption already names all these variables.
     """
 
     plans: tuple[Vector, Vector]
@@ -156,13 +159,13 @@ class Ledger:
     Attributes
     ----------
     conflicts : list of Conflict
-        One per step; in a worker that searches one part, first the conflicts that were proved elsewhere.
+        One per step. In a worker that searches one part, the conflicts that were proved elsewhere come first.
     goal : Goal | None
         The objective to be maximized; None if all equilibria are listed.
     best : mpq | None
         The best known value of the objective.
     half : int
-        The number of variables (x, s), and so the first number of the variables (y, r), which are as many.
+        The number of the variables (x, s). The variables (y, r) are as many; their numbers begin with ``half``.
     """
 
     def __init__(self, judge: Judge, objective: Objective | None = None) -> None:
@@ -195,7 +198,7 @@ class Ledger:
         return n + variable if variable < k else variable - k
 
     def combine(self, combination: Combination) -> int:
-        """Add a combination, return its number; a ShapeError or NotProvedError if it is unfit or proves nothing."""
+        """Add a combination and return its number; ShapeError or NotProvedError if it is unfit or proves nothing."""
         if combination.player not in (0, 1):
             raise NotProvedError(f"a combination with player={combination.player}, expected 0 or 1")
         negative, positive = signs(self.conditions[combination.player].coefficients(combination))
@@ -206,16 +209,17 @@ class Ledger:
                 raise NotProvedError(
                     f"{stated} at position 0 of λ, expected at most 0: the constant −λ₀ must not be negative"
                 )
-            negative = positive = 0  # it excludes nothing, but may still bound the objective
+            negative = positive = 0  # the combination excludes nothing, but it may bound the objective
         shift = self.half * combination.player
         self.combinations.append(combination)
         self._signs.append((negative << shift, (positive & ~constant) << shift, bool(positive & constant)))
         return len(self.combinations) - 1
 
     def signs(self, combination: int) -> tuple[int, int, bool]:
-        """Return the core of a combination, the variables that it proves to be 0, and whether it excludes the core.
+        """Return (core, vanishing, impossible) of a combination.
 
-        The variables are 0 where the whole core is 0. The core is excluded if it is 0 as a whole in no plan.
+        Where all variables of the core are 0, all variables of ``vanishing`` are 0. ``impossible`` says whether the
+        variables of the core are never all 0.
         """
         return self._signs[combination]
 
@@ -225,8 +229,8 @@ class Ledger:
         (S, s), (T, r) = (self._positive(equilibrium_set, player) for player in (0, 1))
         if S & r or T & s:
             player, losing = (0, S & r) if S & r else (1, T & s)
-            reply = f"no best reply by the values against the plan of player {2 - player}"
-            raise NotProvedError(f"player {player + 1} plays sequence {next(members(losing))}, which is {reply}")
+            fault = f"sequence {next(members(losing))} of player {player + 1} with positive weight and positive slack"
+            raise NotProvedError(f"{fault}, expected 0 for one of the two")
         self._require_maximal(equilibrium_set, 0, (S, s), (T, r))
         self._require_maximal(equilibrium_set, 1, (T, r), (S, s))
         outside = self._zero_outside(S, T)
@@ -244,7 +248,7 @@ class Ledger:
         return self._outside.index(outside) if outside in self._outside else None
 
     def _positive(self, equilibrium_set: EquilibriumSet, player: int) -> tuple[int, int]:
-        """Return the sequences where a player's plan, and the other player's slack, are positive at the inner point."""
+        """Return bit sets: a player's sequences with a positive weight, the other player's with a positive slack."""
         conditions = self.conditions[player]
         plan, values = equilibrium_set.plans[player], equilibrium_set.values[player]
         name = f"player {player + 1}"
@@ -259,7 +263,7 @@ class Ledger:
         if np.any(slack < 0):
             sequence = f"sequence {np.flatnonzero(slack < 0)[0]} of player {2 - player}"
             raise NotProvedError(
-                f"values against the plan of {name} that {sequence} exceeds, expected those of best replies"
+                f"values against the plan of {name} with a negative slack of {sequence}, expected none negative"
             )
         return mask_where(plan > 0), mask_where(slack > 0)
 
@@ -271,6 +275,7 @@ class Ledger:
         plan, slack = positive
         support, loss = opposing  # the other player's support, and sequences of the player that lose against it
         core = loss | support << size  # variables that are 0 by assumption: see EquilibriumSet.maximal
+        # variables that are 0 at the inner point, but not by assumption
         further = ((1 << self.half) - 1) & ~(core | plan | slack << size)
         negative = vanishing = 0
         combination = equilibrium_set.maximal[player]
@@ -278,7 +283,7 @@ class Ledger:
             negative, vanishing = signs(self.conditions[player].coefficients(combination))
         if negative & ~core or further & ~vanishing:
             fault = "no combination" if combination is None else "a combination that proves too little"
-            expected = f"a proof that the plans of player {player + 1} are maximal, with an inner point"
+            expected = f"a proof that the plans of player {player + 1} are maximal and plans[{player}] an inner point"
             raise NotProvedError(f"maximal[{player}] is {fault}, expected {expected}")
 
     def outside(self, equilibrium_set: int) -> int:
@@ -286,7 +291,7 @@ class Ledger:
         return self._outside[equilibrium_set]
 
     def _zero_outside(self, S: int, T: int) -> int:
-        """Return the variables that are 0 by definition in the set of supports S and T.
+        """Return the variables that are 0 by definition in the set with the supports S and T.
 
         They are the weights outside the supports, and the slacks of all sequences in the supports.
         """
@@ -317,16 +322,17 @@ class Ledger:
             if step.variable is None:
                 if not impossible:
                     fault = f"combination {step.combination} does not exclude that its core is 0"
-                    raise NotProvedError(f"{fault}, expected one with a positive constant")
+                    raise NotProvedError(f"{fault}, expected a combination with a positive constant")
                 return Conflict(core)
             self._require_number(step.variable, 2 * self.half, "variable")
             if not vanishing >> step.variable & 1:
                 fault = f"combination {step.combination} does not prove variable {step.variable} to be 0"
-                raise NotProvedError(f"{fault}, expected one with a positive coefficient of the variable")
+                expected = f"a combination with a positive coefficient of variable {step.variable}"
+                raise NotProvedError(f"{fault}, expected {expected}")
             return Conflict(core, 1 << step.variable)
         if self.goal is not None:
             raise NotProvedError(
-                "the kind inside in the proof of a best equilibrium, expected bounded: a set may contain better ones"
+                "the kind inside in the proof of a best equilibrium, expected bounded: a set may have better equilibria"
             )
         self._require_number(step.equilibrium_set, len(self.sets), "set")
         zero, unproved = 0, self._outside[step.equilibrium_set]  # ``unproved``: not yet shown to be 0 by a combination
@@ -348,7 +354,8 @@ class Ledger:
         bound = self.goal.bound(zero, (first, second))
         if bound is None:
             raise NotProvedError(
-                "the combinations prove no upper bound of the objective where the variables of the step are 0"
+                "combinations that prove no upper bound of the objective where the variables of the step are 0, "
+                "expected combinations that prove a bound"
             )
         if bound > self.best:
             raise NotProvedError(f"the bound {short(bound)} of the objective, expected at most {short(self.best)}")
@@ -360,6 +367,7 @@ class Ledger:
         self._require_number(step.variable, 2 * self.half, "variable")
         zero, positive = self.conflicts[step.zero], self.conflicts[step.positive]
         variable, partner = 1 << step.variable, 1 << self.partner(step.variable)
+        # where the variable is positive, its partner is 0 anyway, so the joint conflict need not state that
         return Conflict(zero.zero & ~variable | positive.zero & ~partner, zero.positive | positive.positive & ~variable)
 
     @staticmethod

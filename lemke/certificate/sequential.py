@@ -2,7 +2,7 @@
 
 Beliefs are the probabilities of the nodes of an information set, given that it is reached. They are consistent if they
 are the limits of the beliefs of completely mixed plans that tend to the profile (D. M. Kreps, R. Wilson 1982,
-Econometrica 50). With consistent beliefs it suffices to check single moves: if none is better, no other play is (E.
+Econometrica 50). With consistent beliefs it suffices to check single moves: if none gains, no other strategy gains (E.
 Hendon, H. J. Jacobsen, B. Sloth 1996, The one-shot-deviation principle for sequential rationality, Games and Economic
 Behavior 12). Everything is computed on the tree.
 """
@@ -60,8 +60,8 @@ def limit_beliefs(judge: Judge, plans: tuple[Vector, Vector]) -> Vector:
 def objections_to_sequential(judge: Judge, claim: Claim) -> Sequence[str]:
     """Return why a claim does not prove that its profile is sequential, in words; nothing if it does.
 
-    Completely mixed plans near the profile prove that the limits of their beliefs are consistent. If beliefs are stated
-    as well, they must be these limits. Without such plans, see :func:`finding_from_beliefs`.
+    The limits of the beliefs of completely mixed plans near the profile are consistent. Stated beliefs must be equal to
+    these limits. Without such plans, the claim is judged by :func:`finding_from_beliefs`.
     """
     trembles = claim.refinement
     if trembles is None:
@@ -86,12 +86,13 @@ def objections_to_sequential(judge: Judge, claim: Claim) -> Sequence[str]:
 
 
 def finding_from_beliefs(judge: Judge, claim: Claim) -> RefinementFinding:
-    """Judge an equilibrium without plans near it, by the beliefs that follow from it and the stated beliefs.
+    """Judge an equilibrium by the beliefs that follow from it and by stated beliefs, without plans near it.
 
-    Beliefs follow from a profile at the sets that it reaches, by Bayes' rule, and at sets of which chance allows only
-    one node. If these are all sets, the beliefs are consistent. Otherwise nothing here proves that stated beliefs are
-    consistent. Then the verdict is ``open``, unless stated beliefs contradict those that follow, or a player gains by
-    one move: given the beliefs where they are known, and whatever is believed at the other sets.
+    Beliefs follow from a profile by Bayes' rule at the sets that it reaches, and at sets with only one node that chance
+    allows. The verdict is ``refuted`` if stated beliefs contradict the beliefs that follow. It is also ``refuted`` if a
+    player gains by one move: on average at a set with known beliefs, or at all nodes that chance allows at another set.
+    Otherwise it is ``holds`` if beliefs follow at all sets, because then they are consistent. If not, it is ``open``,
+    because nothing here proves that stated beliefs are consistent.
 
     Raises
     ------
@@ -124,7 +125,7 @@ def finding_from_beliefs(judge: Judge, claim: Claim) -> RefinementFinding:
 
 
 def implied_beliefs(judge: Judge, profile: Profile) -> dict[int, Distribution]:
-    """Return the beliefs that follow from a profile, by index of information set, in the order of its nodes."""
+    """Return the beliefs that follow from a profile: index of an information set → probabilities of the set's nodes."""
     profile_reach, reached = reach(judge.game, profile), reached_sets(judge.game, profile)
     possible = judge.histories.chance != 0
     beliefs = {}
@@ -155,7 +156,7 @@ def _gains_whatever_is_believed(judge: Judge, claim: Claim, unknown: Collection[
 
 
 def _gains(judge: Judge, claim: Claim) -> Iterator[tuple[int, Integers, str, Vector]]:
-    """Yield sets, their nodes, moves, and what the move gains at each node if the profile is played after it."""
+    """Yield (set, nodes of the set, move, gain at each node) for all moves, if the profile is played after the move."""
     game, profile_reach = judge.game, reach(judge.game, claim.profile)
     values = [profile_reach.values(player) for player in range(len(game.players))]
     for index, nodes in _sets_with_beliefs(judge):
@@ -170,7 +171,7 @@ def _gain_in_words(judge: Judge, index: int, action: str, gain: str) -> str:
 
 
 def _sets_with_beliefs(judge: Judge) -> Iterator[tuple[int, Integers]]:
-    """Yield the players' information sets to which chance may lead, by index, and all their nodes."""
+    """Yield (index, nodes) for all information sets of players to which chance may lead."""
     game, possible = judge.game, judge.histories.chance != 0
     for index, nodes in enumerate(game.nodes_by_set()):
         if game.information_sets[index].player != CHANCE and possible[nodes].any():

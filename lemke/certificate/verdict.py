@@ -30,7 +30,7 @@ def verify(game: Game, profile: Profile | Equilibrium) -> Report:
     InputError
         If ``game`` is no game.
     RecallError
-        Unless all players have perfect recall; their number does not matter.
+        Unless all players have perfect recall; any number of players is allowed.
     ProfileError, ProbabilityError
         If the profile does not fit the game.
 
