@@ -29,10 +29,10 @@ CLAIMS = """
     ``refinements`` has the objections to every refinement, ``dominated`` the plan or moves that refute one, if any."""
 BELIEFS = """
 
-    With ``refine="sequential"``, ``beliefs`` are the beliefs at information sets: a mapping from their names to
-    probabilities of their nodes (:func:`~lemke.game.strategy.beliefs_by_name`), JSON, or the path of a file. Beliefs
-    with another ``refine``, and an unknown refinement, raise InputError. A refinement other than
-    ``"subgame-perfect"`` raises PlayersError unless the game has two players."""
+    With ``refine="sequential"``, ``beliefs`` are a mapping from names of information sets to the probabilities of the
+    nodes (:func:`~lemke.game.strategy.beliefs_by_name`), JSON, or the path of a file. Beliefs with another ``refine``,
+    and an unknown refinement, raise InputError. A refinement other than ``"subgame-perfect"`` raises PlayersError
+    unless the game has two players."""
 
 
 @door(certificate.verify, GAMES + PROFILES + OPTIONS + CLAIMS + BELIEFS)
