@@ -171,7 +171,7 @@ def _profile(game: Game, stated: object, normalize: bool, missing: Missing) -> P
 
 
 def _enumerated_profile(game: Game, stated: Equilibria) -> Profile:
-    """Return the profile of an enumerated equilibrium; a ProfileError unless it is proved to be a single one."""
+    """Return the profile of an enumerated equilibrium; a ProfileError for a set that may have several equilibria."""
     if isinstance(stated, ExtremeEquilibrium):
         return of_plans(game, [_plan(game, player, shares) for player, shares in enumerate((stated.x, stated.y))])
     if stated.dimensions != (0, 0):

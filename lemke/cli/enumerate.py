@@ -76,7 +76,7 @@ def enumerate_(
     GAME has two players with perfect recall. If a limit or Ctrl-C stops the search, the command prints what was found;
     with --by strategies it prints nothing.
 
-    --by sets lists maximal sets of equilibria. Such a set is a product X x Y of convex sets of plans in which every
+    --by sets lists the maximal sets of equilibria. Such a set is a product X x Y of convex sets of plans in which every
     pair is an equilibrium. For every set it prints dimensions, payoffs, and the range of every move's probability over
     the plans that reach the move's information set. The text has the first 40 sets; the JSON has all sets and the
     proof, which lemke verify checks.

@@ -116,7 +116,7 @@ def _table(pygambit_game: Any, builder: GameBuilder) -> Game:
             builder.pay(leaf, *(outcome[player] for player in pygambit_game.players))
         elif outcome is not None:
             builder.attach(leaf, outcomes[outcome])
-    return builder.build(unpaid="zero")
+    return builder.build(unpaid="zero")  # leaves without an outcome
 
 
 def to_pygambit(game: Game) -> Any:
@@ -136,7 +136,7 @@ def to_pygambit(game: Game) -> Any:
 
 
 def gambit_sets(game: Game, pygambit_game: Any) -> tuple[Any, ...]:
-    """Return pygambit's information sets in the order of ``game.information_sets``; the order of moves is equal, too.
+    """Return pygambit's information sets in the order of ``game.information_sets``; moves have the same order.
 
     Parameters
     ----------

@@ -31,7 +31,7 @@ class Recovered:
     """A distribution recovered from floats."""
 
     probabilities: tuple[mpq, ...]  # nonnegative, with sum exactly 1
-    exact: bool  # whether every probability rounds to its float; otherwise it is within ULPS units in the last place
+    exact: bool  # whether every probability rounds to its float; otherwise each is within ULPS of its float
     denominator: int  # the largest denominator
     shift: mpq  # the largest distance between a probability and the exact value of its float
 

@@ -61,7 +61,7 @@ def load_checked(name: str) -> Any:
 
 
 def is_registered(short: str) -> bool:
-    """Return whether OpenSpiel has registered a game of this short name; import registers the games in Python."""
+    """Return whether OpenSpiel has registered a game of this short name; games in Python are registered on import."""
     try:
         return short in require("pyspiel", EXTRA).registered_names()
     except InputError:
@@ -93,7 +93,7 @@ def turn_based(game: Any) -> tuple[Any, Any]:
 
 
 def _require_known(short: str) -> None:
-    """Raise an error unless OpenSpiel has a game of this short name; ``python_`` names first register such games."""
+    """Raise an error unless OpenSpiel has a game of this short name; ``python_…`` first registers games in Python."""
     if short.startswith("python_"):
         require("open_spiel.python.games", EXTRA)
     if short not in (known := require("pyspiel", EXTRA).registered_names()):
@@ -109,7 +109,7 @@ def _load(name: str) -> Any:
 
 @cache  # an error is not cached: a file that the string names may change
 def _try_in_child(name: str) -> None:
-    """Try a string in a child process; raise its error there, or an :class:`InputError` if it dies or hangs."""
+    """Try a string in a child process; raise the child's error, or :class:`InputError` if the child dies or hangs."""
     command = [sys.executable, "-P", "-c", _CHILD]  # -P: nothing is imported from the working directory
     pipe, devnull = subprocess.PIPE, subprocess.DEVNULL
     with TemporaryFile("w+", encoding="ascii") as request:

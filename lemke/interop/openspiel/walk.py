@@ -32,7 +32,7 @@ class ChanceNodes:
     nodes : int
         The number of these nodes.
     denominator : int
-        The largest denominator of their probabilities; 1 if there are no such nodes.
+        The largest denominator of a probability at these nodes; 1 if there are no such nodes.
     shift : mpq
         The largest distance between a probability and the exact value of its float; 0 if there are no such nodes.
     """
