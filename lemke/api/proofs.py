@@ -58,7 +58,7 @@ def proof_files(game: object, certificate: object, format: str) -> dict[str, str
 
 
 def files(stated: Certificate | Ranges, format: str) -> Files:
-    """Return the files for a statement that the judge has accepted; their texts are made when they are read.
+    """Return the files for a statement that the judge has accepted; a text is made when it is read.
 
     Raises InputError for ranges in a format other than VIPR.
     """

@@ -23,7 +23,7 @@ from lemke.solvers import double_oracle as oracles
 
 
 def _with_prior(function: Any) -> Any:
-    """Return the function with a wider option ``prior``: for a Game, it may be a profile in any form."""
+    """Return the function with a wider option ``prior``: for a Game, the prior may be a profile in any form."""
     place = list(signature(function).parameters).index("prior") - 1  # the index of prior in ``arguments``
 
     @wraps(function)

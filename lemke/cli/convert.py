@@ -80,8 +80,8 @@ _PROOFS_HELP = choices_help(
     "--probabilities",
     type=Parsed("numbers", _numbers),
     metavar="P,...",
-    help="The probabilities of several roots, with the sum 1. By default those with which chance reaches the roots, "
-    "divided by their sum.",
+    help="The probabilities of several roots, with the sum 1. By default the probabilities with which chance "
+    "reaches the roots, divided by their sum.",
 )
 @click.option(
     "--profile",

@@ -224,7 +224,7 @@ class File(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5
         )
 
     def _files(self, folder: str) -> list[str]:
-        """Return the names of the files in a folder; for a game, those with a suffix of a game format."""
+        """Return the names of the files in a folder; for a game, only files with a suffix of a game format."""
         from lemke.io import FORMATS
 
         try:

@@ -89,7 +89,7 @@ def _walk(pygambit_game: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def _add_set(builder: GameBuilder, pygambit_set: Any) -> SetHandle:
-    """Add an information set of pygambit, whose numbers count from 0, to a builder."""
+    """Add an information set of pygambit to a builder; pygambit numbers information sets from 0."""
     actions, number = [action.label for action in pygambit_set.actions], pygambit_set.number + 1
     if pygambit_set.is_chance:
         return builder.chance_set(actions, [action.prob for action in pygambit_set.actions], pygambit_set.label, number)

@@ -169,8 +169,8 @@ def _answer(policy: Any, state: Any) -> Any:
     """Return the probabilities that a policy or a function states at a state; None if nothing is stated there.
 
     The average policy of a sampling solver answers uniformly at sets that the solver has not visited; this function
-    returns None there. An average in C++ reveals such a set by an error when it is asked by information-state string
-    instead of state; an average in Python, by its table.
+    returns None there. An average in C++ is asked by information-state string instead of state: it raises an error at
+    such a set. An average in Python has a table, which shows such a set.
 
     Raises
     ------

@@ -17,9 +17,9 @@ ULPS = 4
 """The greatest distance, in units in the last place, of a float from a rational that does not round to it."""
 
 PLAIN = 1 << 20
-"""If a fraction with a denominator below this bound is close to a float, the float stands for this fraction.
+"""A float stands for a fraction close to it if the denominator of the fraction is below this bound.
 
-This is hardly an accident: fewer than 1 in 3000 random floats up to 1 have such a fraction within :data:`ULPS` units in
+Such a fraction is hardly an accident: fewer than 1 in 3000 random floats up to 1 have one within :data:`ULPS` units in
 the last place.
 """
 
@@ -31,7 +31,7 @@ class Recovered:
     """A distribution recovered from floats."""
 
     probabilities: tuple[mpq, ...]  # nonnegative, with sum exactly 1
-    exact: bool  # whether every probability rounds to its float; otherwise each is within ULPS of its float
+    exact: bool  # whether every probability rounds to its float; if not, ULPS bounds the distances
     denominator: int  # the largest denominator
     shift: mpq  # the largest distance between a probability and the exact value of its float
 
@@ -136,7 +136,7 @@ def _bounds(floats: Sequence[float], values: Sequence[Fraction]) -> Iterator[int
 
 
 def _bound(floats: Sequence[float], interval: Callable[[float], Interval]) -> int:
-    """Return the smallest bound of denominators at which every float has a fraction in its interval."""
+    """Return the smallest bound of denominators at which ``interval`` of every float has a fraction."""
     return max((simplest(*interval(number)).denominator for number in floats), default=1)
 
 
