@@ -187,7 +187,7 @@ def _plan(game: Game, player: int, shares: Sequence[mpq]) -> Vector:
     if len(shares) != strategies.count:
         expected = f"expected {strategies.count}, one per reduced pure strategy"
         raise ProfileError(
-            f"a mixed strategy of player {player + 1} of {count(len(shares), 'probability')}, {expected}"
+            f"a mixed strategy of player {player + 1} with {count(len(shares), 'probability')}, {expected}"
         )
     mixed = MixedStrategy.of(strategies, {strategies.nth(k): share for k, share in enumerate(shares) if share})
     return plan_of_mixed(player_sequences(game, player), mixed)

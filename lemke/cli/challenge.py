@@ -75,7 +75,7 @@ def _check_target(output: str) -> None:
     folder = os.path.dirname(path) or "."
     with located(output):
         if not os.path.isdir(folder):
-            raise InputError("cannot be written: no such folder, expected one that exists")
+            raise InputError("cannot be written: no such folder, expected a folder that exists")
         if os.path.isdir(path):
             raise InputError("cannot be written: a folder, expected a file")
         if not os.access(path if exists else folder, os.W_OK):

@@ -97,7 +97,7 @@ _KEY = "lemke.progress"  # the key of the command's Progress in ``Context.meta``
 
 
 def observer() -> Progress | None:
-    """Return a function that shows the stages of the current command; None if stderr is no terminal or a dumb terminal."""
+    """Return a function that shows the stages of the command; None if stderr is no terminal or a dumb terminal."""
     if sys.stderr is None or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         return None
     context = click.get_current_context()

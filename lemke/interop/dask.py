@@ -106,4 +106,4 @@ def _require_same_version(client: Any) -> None:
     for worker, worker_version in client.run(version, "lemke", on_error="return").items():
         if worker_version != client_version:
             installed = "no lemke" if isinstance(worker_version, PackageNotFoundError) else f"lemke {worker_version}"
-            raise InputError(f"{installed} at the worker {worker}, expected {client_version} as in this process")
+            raise InputError(f"{installed} at the worker {worker}, expected lemke {client_version} as in this process")

@@ -86,7 +86,7 @@ def to_openspiel(game: SpielGame, profile: Profile | Played) -> Any:
             if rows.setdefault(state, probabilities) != probabilities:
                 raise ProfileError(
                     f"players who share the information state {quoted(state)} and have different probabilities there, "
-                    "expected equal ones, because a tabular policy has one row for this state"
+                    "expected equal probabilities, because a tabular policy has one row for this state"
                 )
             row = policy.policy_for_key(state)
             for action, probability in probabilities.items():

@@ -132,7 +132,7 @@ class StateWalk:
             return handle
         if player >= len(self._sizes):
             raise PlayersError(
-                f"player {player + 1} to move at {place(state)}, expected player 1 to {len(self._sizes)}"
+                f"player {player + 1} to move at {place(state)}, expected a player from 1 to {len(self._sizes)}"
             )
         self._sizes[player] += 1
         labels = [state.action_to_string(player, action) for action in actions]
