@@ -232,7 +232,7 @@ def _convert(
 
 
 def _index(number: str, total: mpz) -> mpz:
-    """Return the number of a strategy, a text of any length, minus 1."""
+    """Return the index from 0 of the strategy with this number from 1, a text of any length."""
     if not (number.isascii() and number.isdecimal() and 1 <= mpz(number) <= total):
         raise InputError(f"--nth: strategy {quoted(number)}, expected a number from 1 to {short(mpq(total))}")
     return mpz(number) - 1

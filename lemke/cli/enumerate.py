@@ -77,9 +77,9 @@ def enumerate_(
     with --by strategies it prints nothing.
 
     --by sets lists the maximal sets of equilibria. Such a set is a product X x Y of convex sets of plans in which every
-    pair is an equilibrium. For every set it prints dimensions, payoffs, and the range of every move's probability over
-    the plans that reach the move's information set. The text has the first 40 sets; the JSON has all sets and the
-    proof, which lemke verify checks.
+    pair is an equilibrium. Prints for every set dimensions, payoffs, and the range of every move's probability over the
+    plans that reach the move's information set. The text has the first 40 sets; the JSON has all sets and the proof,
+    which lemke verify checks.
 
     --by strategies lists the extreme equilibria of the strategic form (for a tree, of its reduced strategic form), and
     the components of the set of equilibria. The game may have at most a million combinations of strategies. The JSON

@@ -47,9 +47,9 @@ def explore(
 ) -> None:
     """Find different equilibria from many random starts.
 
-    Lists the equilibria at which Lemke's paths from random priors end. For every equilibrium it prints how many paths
-    end there, and how many paths prove it normal-form perfect. Equilibria are different if their realization plans
-    differ.
+    Lists the equilibria at which Lemke's paths from random priors end. Prints for every equilibrium how many paths end
+    there, and how many paths prove the equilibrium normal-form perfect. Equilibria are different if their realization
+    plans differ.
 
     If a limit or Ctrl-C stops the command, it prints what was found. Status 4: no start led to an equilibrium.
 

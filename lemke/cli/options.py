@@ -117,9 +117,10 @@ def output(command: Command) -> Command:
 
 
 def format_option(names: Iterable[str], help: str = HOW_WRITTEN) -> Callable[[Command], Command]:
-    """Add --format with a choice of names. By default the suffix of OUT selects a name; an unknown suffix, the first.
+    """Add --format with a choice of names. By default the suffix of OUT selects a name.
 
-    Without --format, the suffix of a picture, a web page, or a format that is not among the names is an error.
+    An unknown suffix selects the first name. The suffix of a picture, a web page, or a format that is not among the
+    names is an error without --format.
     """
     choices = list(names)
 

@@ -202,7 +202,7 @@ def _check_fit(method_options: Mapping[str, object], method: str, refine: str | 
 
 
 def _in_game(options: Iterable[Option], method_options: dict[str, Any], game: Game, form: str) -> dict[str, Any]:
-    """Return the options of a method in Python; raise an InputError if a value does not fit the game or the format."""
+    """Return a method's option values in Python; raise an InputError if a value does not fit the game or format."""
     values = {option.name: option.default for option in options if option.default is not None} | method_options
     for option in options:
         value = values.get(option.name)
