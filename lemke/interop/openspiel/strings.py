@@ -136,7 +136,7 @@ def _answer(process: subprocess.Popen[str]) -> str:
         limits.check()
         with suppress(subprocess.TimeoutExpired):
             return process.communicate(timeout=_STEP)[0]
-    raise InputError(f"OpenSpiel needs more than {_SECONDS} s to load and play the game once, expected {_PLAYABLE}")
+    raise InputError(f"OpenSpiel does not load and play the game in {_SECONDS} s, expected {_PLAYABLE}")
 
 
 def try_and_exit(name: str) -> NoReturn:
