@@ -1,8 +1,7 @@
 """Exact Nash equilibria of two-player games in extensive form, proved.
 
 The numbers of games and answers are exact: :class:`gmpy2.mpq`. Floats may propose an answer; only exact arithmetic
-proves it. An answer without a
-proof is never returned.
+proves it. An answer without a proof is never returned.
 
 Reading order: :mod:`lemke.game` (what a game is) → :mod:`lemke.game.implicit` (games as states) →
 :mod:`lemke.game.recall` (sequences) → :mod:`lemke.forms.sequence_form` (E, F, A, B, the LCP and the LP) →
@@ -31,8 +30,8 @@ True
 import os
 import sys
 
-# Whether this import starts the command: as the script lemke, or as python -m lemke. In the second case argv[0] is -m
-# until the module is found, and orig_argv ends with the module's name and the further words of argv.
+# Does this import start the command, as the script lemke or as python -m lemke? With -m, argv[0] is "-m" until Python
+# has found the module; then orig_argv ends with the name of the module and argv[1:].
 if sys.argv and (
     os.path.basename(sys.argv[0]) in ("lemke", "lemke.exe")
     or (sys.argv[0] == "-m" and sys.orig_argv[-len(sys.argv) :][:1] in (["lemke"], ["lemke.__main__"]))
@@ -114,12 +113,12 @@ if TYPE_CHECKING:
 else:
 
     def _homes():
-        """Return the module of every public name, from the imports above."""
+        """Return the module of every public name, read from the text of the imports above."""
         source = __spec__.loader.get_source(__name__)
         return {name: home for home, name in re.findall(r"^    from (\S+) import (\w+) as \2$", source, re.MULTILINE)}
 
     def __getattr__(name):
-        """Return a public name, a module or folder of the package, the version or ``__all__``, on first use."""
+        """Return an attribute at its first use: a public name, a module or folder, ``__version__`` or ``__all__``."""
         homes = _homes()
         if name in homes:
             value = getattr(import_module(homes[name]), name)

@@ -446,7 +446,7 @@ def test_single_equilibria_of_enumerations_are_profiles() -> None:
     for game, by in ((battle, "sets"), (entry, "strategies"), (KUHN, "strategies"), (battle, "pure"), ((A, B), None)):
         enumeration = lemke.enumerate(game, by)
         assert [report.holds for report in lemke.verify_all(game, enumeration)] == [True] * len(enumeration)
-        with pytest.raises(ProfileError, match="expected one of its profiles"):
+        with pytest.raises(ProfileError, match="an entry of the object's profiles"):
             lemke.verify(game, enumeration)
     (several,) = lemke.enumerate(KUHN)
     with pytest.raises(ProfileError, match="a set of several equilibria, expected one"):
@@ -579,7 +579,7 @@ def test_one_matrix_by_name_and_one_profile_as_text_are_refused() -> None:
 
 def test_payoffs_of_a_wrong_shape_are_refused() -> None:
     for solved in (lemke.solve, lemke.normal_form):
-        with pytest.raises(ShapeError, match="payoffs in 3 dimensions, 3 arrays of 2, expected a matrix, or"):
+        with pytest.raises(ShapeError, match="payoffs in 3 dimensions, 3 arrays of 2 dimensions, expected"):
             solved([A, B, A])
         with pytest.raises(ShapeError, match="payoffs in 1 dimension, expected a matrix, or"):
             solved([1, 2])

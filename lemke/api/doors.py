@@ -1,8 +1,8 @@
-"""The doors of the library: public functions that take a game in any form and call another function.
+"""The doors of the library: public functions that take a game in any form, convert it, and call an inner function.
 
-That function gets a Game; with :func:`of_problem` it may also get a strategic form, a sequence form or a state.
-
-A door has the name, signature and docstring of the function that it calls; the docstring also says what it accepts.
+The inner function gets a Game; in a door by :func:`of_problem` it may also get a strategic form, a sequence form or a
+state. A door has the name, signature and docstring of the inner function; the docstring gets a paragraph about the
+accepted forms.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ OPTIONS = """
 
 
 def of_game(function: Callable[Concatenate[Game, P], R]) -> Callable[Concatenate[object, P], R]:
-    """Return a function that takes a game in any form as its first argument, or two matrices as the first two."""
+    """Return a door that takes a game in any form as first argument, or two matrices as first and second argument."""
 
     @door(function, TWO_MATRICES)
     @wraps(function)
@@ -44,7 +44,7 @@ def of_game(function: Callable[Concatenate[Game, P], R]) -> Callable[Concatenate
 
 
 def _paired(stated: object, arguments: tuple[Any, ...], options: dict[str, Any]) -> tuple[object, tuple[Any, ...]]:
-    """Return the game as stated and the other arguments; two leading matrices, or A= and B=, are joined to a pair.
+    """Return the game and the other arguments; two leading matrices, or A= and B=, become one pair, the game.
 
     A= without B= is the matrix of a zero-sum game.
     """
@@ -54,14 +54,14 @@ def _paired(stated: object, arguments: tuple[Any, ...], options: dict[str, Any])
         return matrices, arguments
     if "B" in options:
         problem = "a game together with A= and B=" if "A" in options else "B= without A="
-        raise InputError(f"{problem}, expected A= and B=, or both matrices as the first two arguments")
+        raise InputError(f"{problem}, expected A= and B=, or two matrices as the first two arguments")
     if arguments and games.dimensions(stated) == games.dimensions(arguments[0]) == 2:
         return (stated, arguments[0]), arguments[1:]
     return stated, arguments
 
 
 def of_problem(function: Callable[..., R]) -> Callable[..., R]:
-    """Return a function that takes any game, form or state as its first argument, or two matrices as the first two.
+    """Return a door that takes a game, form or state as first argument, or two matrices as first and second argument.
 
     >>> from lemke.solvers import solve
     >>> of_problem(solve)([[3, 0], [1, 2]], [[2, 0], [0, 1]]).payoffs
@@ -80,7 +80,7 @@ def of_problem(function: Callable[..., R]) -> Callable[..., R]:
 
 
 def of_profile(function: Callable[Concatenate[Game, Any, P], R]) -> Callable[Concatenate[object, object, P], R]:
-    """Return a function that takes a game and a profile, both in any form, as its first arguments."""
+    """Return a door whose first two arguments are a game in any form and a profile in any form."""
 
     @door(function, GAMES + PROFILES)
     @wraps(function)
@@ -94,14 +94,14 @@ def of_profile(function: Callable[Concatenate[Game, Any, P], R]) -> Callable[Con
 
 
 def door(function: Callable[..., Any], additions: str) -> Callable[[Door], Door]:
-    """Return a decorator that gives a door the docstring of a function with additions, and ``lemke`` as its module.
+    """Return a decorator that gives a door the docstring of ``function`` with additions, and the module ``lemke``.
 
-    Pickle, which sends tasks to workers, looks a door up by name in that module.
+    Pickle sends tasks to workers; it looks up a door by name in the door's module.
     """
 
     def documented(opened: Door) -> Door:
         head, gap, body = (function.__doc__ or "").partition("\n")
-        opened.__doc__ = f"{head}{additions}{gap}{body}"  # after the first line
+        opened.__doc__ = f"{head}{additions}{gap}{body}"  # the additions follow the first line
         opened.__module__ = "lemke"
         return opened
 

@@ -1,4 +1,4 @@
-"""Files of games and of results, with doors for games in any form."""
+"""Doors for files: games in any form, profiles and results are written, games are read."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from lemke.io.source import write_together
 
 OPENSPIEL_GAMES = """
 
-    ``openspiel:`` and a game string stand for a game of OpenSpiel, as on the command line."""
+    ``path`` may also be ``openspiel:`` with a game string, for a game of OpenSpiel."""
 
 PROOFS = """
     An equilibrium is also written as a proof for other programs: ``"vipr"`` (.vipr; for kuhn3.vipr the files

@@ -43,9 +43,9 @@ def game(stated: object) -> Game:
     Raises
     ------
     InputError
-        For any other object, and for matrices with a mistake.
+        For any other object, and for invalid matrices.
     LemkeError
-        For a mistake in a file or in a game's name; the message has the file or the name.
+        For a mistake in a file or in the name of a game; the message has the file or the name.
 
     >>> game("example:kuhn3").size, game([[1, -1], [-1, 1]]).size, game(([[3, 0]], [[2, 1]])).size
     (55, 7, 4)
@@ -65,9 +65,9 @@ def game(stated: object) -> Game:
 
 
 def problem(stated: object) -> Any:
-    """Return a Game for a path, a name or a foreign game, a :class:`~lemke.NormalForm` for matrices.
+    """Return a Game for a path, a name or a game of another program, and a :class:`~lemke.NormalForm` for matrices.
 
-    Return a Game, forms, states and all other objects unchanged.
+    Any other object, such as a Game, a form or a state, is returned unchanged.
     """
     if isinstance(stated, str | os.PathLike):
         return _read(os.fspath(stated))
@@ -109,7 +109,7 @@ def _is_openspiel_name(name: str) -> bool:
 
 
 def _from_matrices(constructor: Any, *payoffs: object) -> NormalForm:
-    """Return the strategic form; a message about floats says how a user of the public functions can allow them."""
+    """Return the strategic form; the message about a float names the public function that allows floats."""
     try:
         form: NormalForm = constructor(*payoffs)
     except NumberError as error:
@@ -121,7 +121,7 @@ def _from_matrices(constructor: Any, *payoffs: object) -> NormalForm:
 def dimensions(value: object) -> int:
     """Return the number of dimensions of an array or of nested lists or tuples; 0 for an empty list and other objects.
 
-    The first entry of a list counts for all.
+    Only the first entry of a list is looked at.
 
     >>> dimensions([[1, 2], [3, 4]]), dimensions(([[1]], [[2]])), dimensions("12")
     (2, 3, 0)
@@ -134,12 +134,12 @@ def dimensions(value: object) -> int:
 
 
 def refuse_payoffs(converted: Any) -> None:
-    """Raise ShapeError for an array, a list or a tuple, which :func:`problem` could not convert to a strategic form."""
+    """Raise ShapeError for payoffs in an array, list or tuple that :func:`problem` could not convert."""
     depth = dimensions(converted)
-    # a list of games, say, has no payoffs
+    # other lists, such as a list of games, have no payoffs
     is_table = isinstance(converted, list | tuple) and (depth > 1 or (depth == 1 and isinstance(converted[0], Number)))
     if is_table or (depth and hasattr(converted, "tolist")):
-        arrays = f", {count(len(converted), 'array')} of {depth - 1}" if depth > 1 else ""
+        arrays = f", {count(len(converted), 'array')} of {count(depth - 1, 'dimension')}" if depth > 1 else ""
         expected = "expected a matrix, or for n players a list of n arrays of n dimensions"
         raise ShapeError(f"payoffs in {count(depth, 'dimension')}{arrays}, {expected}")
 
@@ -147,7 +147,7 @@ def refuse_payoffs(converted: Any) -> None:
 def require_pair(game: object, stated: object, option: object) -> None:
     """Raise InputError for two matrices and a profile as three arguments.
 
-    The second matrix would be taken for the profile, and the profile for the option after it.
+    Otherwise the second matrix would be taken for the profile, and the profile for the next option.
     """
     is_profile = dimensions(option) > 0 or isinstance(option, Mapping) or hasattr(option, "profile")
     if is_profile and dimensions(game) == dimensions(stated) == 2:
@@ -155,7 +155,7 @@ def require_pair(game: object, stated: object, option: object) -> None:
 
 
 def read_game(argument: str, payoffs: Payoffs = "binary") -> Game:
-    """Return the game in a file, on the standard input for ``-``, or named ``example:NAME`` or ``openspiel:NAME``.
+    """Return the game that an argument names: a file, ``-`` for stdin, ``example:NAME`` or ``openspiel:NAME``.
 
     ``payoffs`` is as in :func:`from_openspiel`.
 
@@ -174,7 +174,7 @@ def read_game(argument: str, payoffs: Payoffs = "binary") -> Game:
 
 
 def read_prior(name: str, game: Game) -> Prior:
-    """Return the prior with this name unchanged, or the profile in the file of this name; InputError for others."""
+    """Return ``auto``, ``centroid`` or ``random`` unchanged; for any other name, the profile in the file."""
     match name:
         case "auto" | "centroid" | "random":
             return name

@@ -23,16 +23,16 @@ from lemke.io import beliefs as belief_files
 from lemke.solvers.refinements import judged_claim, require_refinement
 
 CLAIMS = """
-    Further claims of an equilibrium or a certificate are judged, too, as ``lemke verify`` does: payoffs, plans, duals,
-    a refinement. ``objections`` of the report has the claims that are not true; ``holds`` is whether all are true. With
-    ``refine``, a name of :data:`~lemke.solvers.refinements.REFINEMENTS`, this refinement is judged as well:
-    ``refinements`` has the objections to it, ``dominated`` the plan or the moves that refute it, if any do."""
+    All claims of an equilibrium or a certificate are judged, as by ``lemke verify``: payoffs, plans, duals, a
+    refinement. ``objections`` of the report has the false claims; ``holds`` is True if all claims are true. ``refine``
+    names a further refinement to judge, of :data:`~lemke.solvers.refinements.REFINEMENTS`. The report's
+    ``refinements`` has the objections to every refinement, ``dominated`` the plan or moves that refute one, if any."""
 BELIEFS = """
 
-    With ``refine="sequential"``, ``beliefs`` are the beliefs at information sets: a mapping from their names to
-    probabilities of their nodes (:func:`~lemke.game.strategy.beliefs_by_name`), JSON, or the path of a file. InputError
-    for beliefs with another ``refine``, and for an unknown refinement; PlayersError for a refinement other than
-    ``"subgame-perfect"`` in a game without exactly two players."""
+    With ``refine="sequential"``, ``beliefs`` are a mapping from names of information sets to the probabilities of the
+    nodes (:func:`~lemke.game.strategy.beliefs_by_name`), JSON, or the path of a file. Beliefs with another ``refine``,
+    and an unknown refinement, raise InputError. A refinement other than ``"subgame-perfect"`` raises PlayersError
+    unless the game has two players."""
 
 
 @door(certificate.verify, GAMES + PROFILES + OPTIONS + CLAIMS + BELIEFS)

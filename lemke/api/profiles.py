@@ -1,4 +1,4 @@
-"""Profiles in any form become profiles of a game, with the claims that come with them."""
+"""Profiles in any form become profiles of a game; a certificate or an equilibrium also has further claims."""
 
 from __future__ import annotations
 
@@ -41,17 +41,23 @@ def profile(game: object, stated: object, normalize: bool = False, missing: Miss
     ----------
     game : Game, or what :func:`lemke.api.games.game` takes for one
     stated : object
-        A :class:`~lemke.Profile`, or an equilibrium that has one. The path of a file, or text: an ``NE,`` line, JSON or
-        CSV, as ``lemke verify`` reads. A mapping from information sets, or from players and then information sets, to
-        actions to probabilities (:func:`lemke.game.strategy.by_name`). Nested sequences or arrays: player, information
-        set in breadth-first order, move; or a realization plan of every player, one probability per sequence; or the
-        mixed strategies of a strategic game; or one flat sequence in the order of ``NE,`` lines. A profile of pygambit.
-        For a game from OpenSpiel a policy, a function of states, or a mapping from information-state strings to numbers
-        of actions to probabilities. A single equilibrium in a result of :func:`lemke.enumerate`. Only the strategies of
-        a certificate are used; :func:`lemke.verify` judges its payoffs, plans and duals.
+        One of the following. Of a certificate only the strategies are used; :func:`lemke.verify` judges the payoffs,
+        plans and duals.
+
+        - A :class:`~lemke.Profile`, an equilibrium, or a single equilibrium in a result of :func:`lemke.enumerate`.
+        - The path of a file, or text: an ``NE,`` line, JSON or CSV, as for ``lemke verify``.
+        - A mapping: information set → action → probability, or player → information set → action → probability
+          (:func:`lemke.game.strategy.by_name`).
+        - Nested sequences or arrays, by player, then information set in breadth-first order, then move.
+        - A realization plan for every player, with one number per sequence.
+        - For a strategic game, a mixed strategy for every player.
+        - One flat sequence in the order of ``NE,`` lines.
+        - A profile of pygambit.
+        - For a game from OpenSpiel: a policy, a function of states, or a mapping
+          information-state string → action number → probability.
     normalize : bool
-        Whether nonnegative numbers with a sum other than 1 are divided by their exact sum; the profile records it as
-        ``normalization``. Otherwise they are refused.
+        Whether to divide nonnegative numbers whose sum is not 1 by their exact sum, and record this in the profile as
+        ``normalization``. Otherwise such numbers are refused.
     missing : ``"uniform"`` or None
         How to fill in information sets that a mapping, table or policy leaves out; None refuses them.
 
@@ -64,7 +70,7 @@ def profile(game: object, stated: object, normalize: bool = False, missing: Miss
 
     >>> from lemke.generators import kuhn
     >>> game = kuhn(3)
-    >>> half = profile(game, {"3": {"bet": 1}}, missing="uniform")  # player 1's card labels a set
+    >>> half = profile(game, {"3": {"bet": 1}}, missing="uniform")  # the label of a set is player 1's card
     >>> third = profile(game, {(0, "1"): [0.1, 0.2]}, normalize=True, missing="uniform")
     >>> half["1"]["bet"], float(third["1"]["pass"])
     (mpq(1,2), 0.3333333333333333)
@@ -104,7 +110,7 @@ def _is_several(stated: object) -> TypeGuard[Sequence[object]]:
 
 
 def _is_profile(entry: object) -> bool:
-    """Return whether an entry of a list is a profile; a text may be a number, and an inner list may hold numbers."""
+    """Return whether an entry of a list is a profile, not a number as text or a list of numbers."""
     if isinstance(entry, str):
         return is_text(entry)
     is_ours = isinstance(entry, Claim | Mapping | PathLike | Profile | Equilibria) or hasattr(entry, "profile")
@@ -112,7 +118,7 @@ def _is_profile(entry: object) -> bool:
 
 
 def _claim(game: Game, stated: object, normalize: bool, missing: Missing) -> Claim:
-    # a result may have a claim; another object may have an attribute of this name that is something else
+    # the claim of a result is a Claim; other objects may have another attribute with the name claim
     own_claim = stated if isinstance(stated, Claim) else getattr(stated, "claim", None)
     if isinstance(own_claim, Claim):
         check_profile(game, own_claim.profile)
@@ -136,14 +142,15 @@ def _document(stated: object) -> Value:
 
 
 def _profile(game: Game, stated: object, normalize: bool, missing: Missing) -> Profile:
-    stated = getattr(stated, "profile", stated)  # an equilibrium has one
+    stated = getattr(stated, "profile", stated)  # an equilibrium has a profile
     if isinstance(stated, Profile):
         check_profile(game, stated)
         return stated
     if isinstance(stated, Equilibria):
         return _enumerated_profile(game, stated)
     if hasattr(stated, "profiles"):
-        raise ProfileError(f"all equilibria in an object of type {type_name(stated)}, expected one of its profiles")
+        expected = "expected one profile, such as an entry of the object's profiles"
+        raise ProfileError(f"an object of type {type_name(stated)}, {expected}")
     if _is_several(stated):
         raise ProfileError(f"a list of {count(len(stated), 'profile')}, expected one; lemke.verify_all takes several")
     if type(stated).__module__.partition(".")[0] == "pygambit":
@@ -164,23 +171,23 @@ def _profile(game: Game, stated: object, normalize: bool, missing: Missing) -> P
 
 
 def _enumerated_profile(game: Game, stated: Equilibria) -> Profile:
-    """Return the profile of an enumerated equilibrium; a ProfileError unless it is proved to be a single one."""
+    """Return the profile of an enumerated equilibrium; a ProfileError for a set that may have several equilibria."""
     if isinstance(stated, ExtremeEquilibrium):
         return of_plans(game, [_plan(game, player, shares) for player, shares in enumerate((stated.x, stated.y))])
     if stated.dimensions != (0, 0):
         several = "several equilibria" if None not in stated.dimensions else "equilibria of an unknown dimension"
-        expected = "expected one; the result of lemke.enumerate has one of each set in its profiles"
+        expected = "expected one, such as an entry of profiles in the result of lemke.enumerate"
         raise ProfileError(f"a set of {several}, {expected}")
     return of_plans(game, stated.equilibrium_set.plans)
 
 
 def _plan(game: Game, player: int, shares: Sequence[mpq]) -> Vector:
-    """Return the realization plan of a mixed strategy, one probability per reduced pure strategy."""
+    """Return the realization plan of a mixed strategy; ``shares`` has a number per reduced pure strategy."""
     strategies = pure_strategies(game, player, reduced=True)
     if len(shares) != strategies.count:
         expected = f"expected {strategies.count}, one per reduced pure strategy"
         raise ProfileError(
-            f"a mixed strategy of player {player + 1} of {count(len(shares), 'probability')}, {expected}"
+            f"a mixed strategy of player {player + 1} with {count(len(shares), 'probability')}, {expected}"
         )
     mixed = MixedStrategy.of(strategies, {strategies.nth(k): share for k, share in enumerate(shares) if share})
     return plan_of_mixed(player_sequences(game, player), mixed)
@@ -192,14 +199,14 @@ def is_text(stated: str) -> bool:
 
 
 def _is_policy(game: Game, stated: object) -> bool:
-    """Return whether an object is a policy of OpenSpiel, or a mapping to probabilities by numbers of actions."""
+    """Return whether an object is a policy of OpenSpiel, or a mapping that has probabilities by action number."""
     if not isinstance(stated, Mapping):
         return callable(stated) or hasattr(stated, "action_probabilities")
     return isinstance(game, SpielGame) and any(map(_has_action_numbers, stated.values()))
 
 
 def _has_action_numbers(stated: object) -> bool:
-    """Return whether probabilities are a mapping from numbers of actions, or pairs of number and probability."""
+    """Return whether an object is a mapping from action numbers, or has pairs (action number, probability)."""
     if isinstance(stated, Mapping):
         return any(isinstance(action, Integral) and not is_container(value) for action, value in stated.items())
     return is_container(stated) and any(isinstance(pair, tuple) for pair in stated)
@@ -211,7 +218,7 @@ def _as_list(stated: object) -> Any:
 
 
 def _nested_profile(game: Game, stated: Sequence[Any], normalize: bool) -> Profile:
-    """Return the profile of nested sequences, of one, two or three levels, as :func:`profile` lists them."""
+    """Return the profile of sequences that are nested in one, two or three levels, as :func:`profile` lists them."""
     depth = _depth(stated)
     if depth <= 1:
         return texts.from_flat(game, game.preorder_sets(), list(stated), floats=True, normalize=normalize)

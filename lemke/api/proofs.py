@@ -26,8 +26,8 @@ def proof_files(game: object, certificate: object, format: str) -> dict[str, str
     ----------
     game : Game, or what :func:`lemke.solve` takes for one
     certificate : Equilibrium, ranges, text or path
-        An equilibrium that :func:`lemke.solve` has found, or its certificate, ``lemke-equilibrium/1``; or what
-        :func:`lemke.ranges` has found in a constant-sum game, or its JSON. The judge checks it first.
+        An equilibrium from :func:`lemke.solve`, ranges from :func:`lemke.ranges` in a constant-sum game, or the JSON of
+        such a result, as text or path. The judge checks the certificate first.
     format : str
         One of :data:`lemke.io.proofs.PROOF_FORMATS`. ``"vipr"``: texts with the names ``player1`` and ``player2``, and
         in a constant-sum game ``value``; for ranges a text for each bound, such as ``player1.2.weight.least``.
@@ -37,8 +37,7 @@ def proof_files(game: object, certificate: object, format: str) -> dict[str, str
     Raises
     ------
     InputError
-        If the format is unknown, or not ``"vipr"`` for ranges, or the object is neither a certificate of an equilibrium
-        nor ranges.
+        If the format is unknown, the format for ranges is not ``"vipr"``, or ``certificate`` is another object.
     ProfileError
         If the judge does not accept the certificate.
 
@@ -59,7 +58,7 @@ def proof_files(game: object, certificate: object, format: str) -> dict[str, str
 
 
 def files(stated: Certificate | Ranges, format: str) -> Files:
-    """Return the files for a statement that the judge has accepted; their texts are made when they are read.
+    """Return the files for a statement that the judge has accepted; a text is made when it is read.
 
     Raises InputError for ranges in a format other than VIPR.
     """
@@ -116,6 +115,6 @@ def refusal(stated: Certificate | Ranges) -> str | None:
         return None
     if report.objections:
         return report.objections[0]
-    gains = ((name, objections[0]) for name, objections in report.refinements.items() if objections)
-    name, objection = next(gains, ("", report.sentence(longest=40)))
+    refinements = ((name, objections[0]) for name, objections in report.refinements.items() if objections)
+    name, objection = next(refinements, ("", report.sentence(longest=40)))
     return f"not proved {name}: {objection}" if name else objection

@@ -23,8 +23,8 @@ from lemke.solvers import double_oracle as oracles
 
 
 def _with_prior(function: Any) -> Any:
-    """Return a function of a problem that takes, for a Game, a profile in any form as its prior."""
-    place = list(signature(function).parameters).index("prior") - 1  # among the arguments after the problem
+    """Return the function with a wider option ``prior``: for a Game, the prior may be a profile in any form."""
+    place = list(signature(function).parameters).index("prior") - 1  # the index of prior in ``arguments``
 
     @wraps(function)
     def with_prior(problem: Any, *arguments: Any, **options: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The command line: results go to stdout, progress and errors to stderr. Every error but a bug of lemke is one line."""
+"""The command line: results go to stdout, progress and errors to stderr. An error is one line, unless it is a bug."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def _status(arguments: Sequence[str] | None) -> int:
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status; errors become one line on stderr, except bugs, which are raised."""
     try:
-        # not commands.main(), which prints its own message when it is interrupted
+        # not commands.main(): at an interrupt, main() prints a message of click
         with commands.make_context("lemke", list(sys.argv[1:] if arguments is None else arguments)) as context:
             status = commands.invoke(context)
     except LemkeError as error:
@@ -180,7 +180,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _message(error: click.ClickException) -> str:
-    """Return click's message, if possible with a suggestion or with the help command that lists what is expected."""
+    """Return click's message, if possible with a suggestion or with the help command that shows what is expected."""
     message, context = error.format_message(), getattr(error, "ctx", None)
     if context is None:
         return message

@@ -38,9 +38,10 @@ def challenge(command: str, games: Path | None, timeout: float, normalize: bool,
     """Run another solver on games, and judge its answers.
 
     SOLVER_COMMAND is one argument, which is split into words as in a shell. For each game, the path of an .efg file
-    replaces {} in it, or is added at the end. The solver must print a profile that lemke verify reads, or refuse the
-    game by the exit status 77. Status 0: at least one verdict is right, and all others are right, refused or skipped.
-    Status 1: otherwise.
+    replaces {} in SOLVER_COMMAND, or is added at the end. The solver must print a profile that lemke verify reads, or
+    refuse the game by the exit status 77.
+
+    Status 0: at least one verdict is right, and all others are right, refused or skipped. Status 1: otherwise.
 
     \b
     Examples:
@@ -69,12 +70,12 @@ def _check_target(output: str) -> None:
     if output == "-":
         return
     exists = os.path.exists(output)
-    is_special = exists and not os.path.isfile(output)  # a folder, or a pipe, whose real path cannot be opened
+    is_special = exists and not os.path.isfile(output)  # a folder or a pipe; the real path of a pipe cannot be opened
     path = output if is_special else os.path.realpath(output)
     folder = os.path.dirname(path) or "."
     with located(output):
         if not os.path.isdir(folder):
-            raise InputError("cannot be written: no such folder, expected one that exists")
+            raise InputError("cannot be written: no such folder, expected a folder that exists")
         if os.path.isdir(path):
             raise InputError("cannot be written: a folder, expected a file")
         if not os.access(path if exists else folder, os.W_OK):
@@ -107,7 +108,7 @@ def _paths(games: Path) -> list[Path]:
 
 
 def _files(paths: Sequence[Path], folder: Path) -> Iterator[ChallengeTask]:
-    """Yield the tasks of the games in files, copied into a temporary folder; a task may have an error as its game."""
+    """Yield tasks with the games in files, copied into a temporary folder; an invalid game is replaced by its error."""
     for number, path in enumerate(paths):
         game_folder = folder / str(number)
         game_folder.mkdir()
@@ -131,7 +132,7 @@ def _copied(path: Path, copy: Path) -> Path:
 
 
 def _written(name: str, game: Game, path: Path) -> ChallengeTask:
-    """Return the task of a game after writing it as .efg; its game is read from this file, where labels may differ."""
+    """Write a game as .efg, and return a task with the game read from this file: the labels may differ there."""
     content = dumps(game, "efg")
     path.write_text(content, encoding="ascii")
     return ChallengeTask(name, str(path), loads(content, "efg"))

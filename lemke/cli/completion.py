@@ -1,4 +1,4 @@
-"""The command ``lemke completion``, and completions for its scripts by click, in bash also of words with colons."""
+"""The command ``lemke completion``, and the completions that its scripts ask for; in bash also words with colons."""
 
 from __future__ import annotations
 

@@ -80,8 +80,8 @@ _PROOFS_HELP = choices_help(
     "--probabilities",
     type=Parsed("numbers", _numbers),
     metavar="P,...",
-    help="The probabilities of several roots, with the sum 1. By default those with which chance reaches the roots, "
-    "divided by their sum.",
+    help="The probabilities of several roots, with the sum 1. By default the probabilities with which chance "
+    "reaches the roots, divided by their sum.",
 )
 @click.option(
     "--profile",
@@ -165,9 +165,9 @@ def convert(
 
 
 def _proof_form(form: str | None, out: str, certificate: str | None) -> str | None:
-    """Return the format named by --to, or else the format of proofs that the suffix of OUT names, if any.
+    """Return the format of --to, or else the format of proofs with the suffix of OUT; None if there is none.
 
-    Raises InputError for the format of a proof without --certificate, and for any other format with it.
+    Raises InputError for the format of a proof without --certificate, and for any other format with --certificate.
     """
     form = form or format_of(out)
     if certificate is None and form in PROOF_FORMATS:

@@ -146,7 +146,7 @@ def subgames(game: str, containing: tuple[str, ...], augmented: bool, form: str,
 @click.option(
     "--profile",
     metavar="PROFILE",
-    help="Convert this profile, as for lemke verify; its realization plans stay the same.",
+    help="Convert this profile, as for lemke verify. The realization plans stay the same.",
 )
 @click.option(
     "--to",
@@ -176,8 +176,9 @@ def strategies(
     """List pure strategies, or convert a profile.
 
     A strategy has a move for every information set, in breadth-first order. Strategies are numbered from 1 in
-    lexicographic order. A move is its label, in double quotes if it has spaces, or #k, the k-th move, if the label is
-    empty, longer than 80 characters, not unique, or ambiguous, such as #2 or *. Any number of players and any recall.
+    lexicographic order. A move is written as its label, in double quotes if the label has spaces. The k-th move is
+    written as #k if the label is empty, longer than 80 characters, not unique, or ambiguous, such as #2 or *. Any
+    number of players and any recall.
 
     \b
     Examples:
@@ -231,7 +232,7 @@ def _convert(
 
 
 def _index(number: str, total: mpz) -> mpz:
-    """Return the index from 0 of a strategy's number from 1, which may have any length."""
+    """Return the index from 0 of the strategy with this number from 1, a text of any length."""
     if not (number.isascii() and number.isdecimal() and 1 <= mpz(number) <= total):
         raise InputError(f"--nth: strategy {quoted(number)}, expected a number from 1 to {short(mpq(total))}")
     return mpz(number) - 1
@@ -271,9 +272,8 @@ def normal_form(game: str, reduced: bool, form: str, output: str) -> None:
 def dominance(game: str, weak: bool, pure: bool, rounds: int | None, form: str, output: str) -> None:
     """Eliminate dominated strategies, round by round.
 
-    A round eliminates all dominated strategies of all players at once, and prints for each a pure or mixed strategy
-    that dominates it. A tree is converted to its reduced strategic form. Any number of
-    players.
+    A round eliminates all dominated strategies of all players at once, and prints for each of them a pure or mixed
+    strategy that dominates it. A tree is converted to its reduced strategic form. Any number of players.
 
     \b
     Examples:

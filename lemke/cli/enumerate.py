@@ -26,7 +26,7 @@ from lemke.solvers import all_equilibria
 _NAMES = {"--workers": "executor", "--scheduler": "executor"} | {
     f"--{name}": name for name in ("first", "resume", "vertices")
 }
-"""From options that not all ``all_equilibria.WAYS`` of listing equilibria accept to their names in Python."""
+"""The names in Python of the options that only some of ``all_equilibria.WAYS`` accept."""
 
 
 @click.command("enumerate")
@@ -39,8 +39,8 @@ _NAMES = {"--workers": "executor", "--scheduler": "executor"} | {
 @click.option(
     "--pure",
     is_flag=True,
-    help="List only equilibria in pure strategies, at most one for each outcome: the moves at the information sets "
-    "that play reaches.",
+    help="List only equilibria in pure strategies, at most one for each outcome. An outcome is the moves at the "
+    "information sets that play reaches.",
 )
 @click.option(
     "--payoffs",
@@ -76,9 +76,10 @@ def enumerate_(
     GAME has two players with perfect recall. If a limit or Ctrl-C stops the search, the command prints what was found;
     with --by strategies it prints nothing.
 
-    --by sets lists the maximal products X x Y of convex sets of plans in which every pair is an equilibrium, with
-    dimensions, payoffs, and the range of every move's probability over the plans that reach its information set. The
-    text has the first 40 sets; the JSON has all sets and the proof, which lemke verify checks.
+    --by sets lists the maximal sets of equilibria. Such a set is a product X x Y of convex sets of plans in which every
+    pair is an equilibrium. Prints for every set dimensions, payoffs, and the range of every move's probability over the
+    plans that reach the move's information set. The text has the first 40 sets; the JSON has all sets and the proof,
+    which lemke verify checks.
 
     --by strategies lists the extreme equilibria of the strategic form (for a tree, of its reduced strategic form), and
     the components of the set of equilibria. The game may have at most a million combinations of strategies. The JSON
@@ -128,7 +129,7 @@ def enumerate_(
         stated = _stated(resume, read_game)
         with executor_of(workers, scheduler) as executor, located(game):
             equilibria = all_equilibria.enumerate(read_game, way, first, stated, vertices, executor)
-    with limits.lifted():  # the limit may be reached; the equilibria found before are written all the same
+    with limits.lifted():  # equilibria that were found before a limit are written
         gambit = partial(profiles.dumps, read_game, *equilibria.profiles)
         document = Document(partial(_payoffs, equilibria)) if payoffs else equilibria.document()
         emit(output, rendered(document, form, gambit=gambit))
@@ -159,9 +160,9 @@ def ranges(
 ) -> None:
     """Prove bounds on move probabilities over all equilibria.
 
-    Prints for every move whether all, some or no equilibria play it, and its least and greatest realization weight (the
-    product of the player's own probabilities up to and including the move) and probability. The bounds of the
-    probability are over the equilibria in which the player's own plan reaches the information set.
+    Prints for every move whether all, some or no equilibria play it, and the least and greatest realization weight and
+    probability. The realization weight is the product of the player's own probabilities up to and including the move.
+    The bounds of the probability are over the equilibria in which the player's own plan reaches the information set.
 
     GAME has two players with perfect recall. Constant-sum games may be large; in other games, all equilibria are found
     first. If a limit or Ctrl-C stops the command, it prints what was proved.
@@ -177,7 +178,7 @@ def ranges(
     with executor_of(workers, scheduler) as executor, located(game):
         player_index = None if player is None else player - 1
         answer = all_equilibria.ranges(read_game, player_index, only, stated, executor)
-    with limits.lifted():  # the limit may be reached; the bounds proved before are written all the same
+    with limits.lifted():  # bounds that were proved before a limit are written
         emit(output, rendered(answer.document(), form))
     require_done(game, answer.equilibria)
 

@@ -52,7 +52,7 @@ def examples(context: click.Context, form: str, output: str) -> None:
         for name, option in (("form", "--format"), ("output", "-o")):
             if context.get_parameter_source(name) is not ParameterSource.DEFAULT:
                 command = context.invoked_subcommand
-                expected = f"only options after {command}, which lemke examples {command} --help lists"
+                expected = f"options after {command}; lemke examples {command} --help lists them"
                 raise InputError(f"{option} before {command}, expected {expected}")
         return
     emit(output, rendered(examples_document(), form))
@@ -122,7 +122,7 @@ def _copied(chosen_games: Sequence[Example], folder: Path, force: bool) -> list[
             raise InputError("is a file, expected a folder")
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            # first into a temporary folder within the same file system, from where os.replace only renames the files
+            # copies are first made in a temporary folder of the same file system: os.replace then only renames them
             with ending_on_request(), tempfile.TemporaryDirectory(prefix=".lemke-", dir=folder) as temporary:
                 copies = [shutil.copyfile(example.path, Path(temporary, example.file)) for example in chosen_games]
                 for copy_path, path in zip(copies, paths):

@@ -47,8 +47,9 @@ def explore(
 ) -> None:
     """Find different equilibria from many random starts.
 
-    Lists the equilibria at which Lemke's paths from random priors end, how many paths end there, and how many of them
-    prove that the equilibrium is normal-form perfect. Equilibria are different if their realization plans differ.
+    Lists the equilibria at which Lemke's paths from random priors end. Prints for every equilibrium how many paths end
+    there, and how many paths prove the equilibrium normal-form perfect. Equilibria are different if their realization
+    plans differ.
 
     If a limit or Ctrl-C stops the command, it prints what was found. Status 4: no start led to an equilibrium.
 
@@ -63,7 +64,7 @@ def explore(
     read_game = games.read_game(game)
     with executor_of(workers, scheduler) as executor, located(game):
         exploration = run_explore(read_game, "random", starts, seed, executor, kernel, results)
-    with limits.lifted():  # the limit may be reached; the equilibria found before are written all the same
+    with limits.lifted():  # equilibria that were found before a limit are written
         reached = [group.equilibrium.profile for group in exploration.equilibria]
         emit(output, rendered(exploration.document(), form, gambit=lambda: profiles.dumps(read_game, *reached)))
     if exploration.stopped == "limit":

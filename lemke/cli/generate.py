@@ -45,7 +45,7 @@ class _FamilyCommand(click.Command):
         self._parameters = parameters
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse options; raise a UsageError for values without an option, which suggests options not yet given."""
+        """Parse options; for values without an option raise a UsageError that suggests the unused options."""
         ctx.allow_extra_args = True  # so that super().parse_args() returns values without an option
         has_no_options = not any(argument.startswith("-") for argument in args)
         values = super().parse_args(ctx, args)

@@ -1,4 +1,4 @@
-"""Groups that load a command only when it is used, and parameter types; both suggest corrections of misspelt words."""
+"""Groups that load a command only when it is used, and types of parameters; messages correct misspelt words."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ class LazyGroup(Group):
 _EXAMPLE = "example:"
 _OPENSPIEL = "openspiel:"
 _NO_FILES = (_EXAMPLE, _OPENSPIEL)
-_MISSING = "lemke.cli.missing: "  # with a path added, a key in ``Context.meta``: the type of a file that is missing
+_MISSING = "lemke.cli.missing: "  # ``Context.meta[_MISSING + path]`` is the type of a missing file
 
 
 def forgiving(command: click.Command) -> click.Command:
@@ -180,7 +180,7 @@ class Whole(click.IntRange):
 class File(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5 on
     """The path of a file to read, or - for stdin; for a game also ``example:NAME`` or ``openspiel:NAME``.
 
-    A missing file causes an error only when it is read, so that other mistakes of the command line are reported first.
+    A missing file is an error only when it is read: other mistakes of the command line are reported first.
     """
 
     name = "file"
@@ -197,9 +197,9 @@ class File(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5
         return value
 
     def hint(self, path: str) -> str:
-        """Return the end of the message about a missing file, empty if nothing similar is known.
+        """Return the end of the message about a missing file; an empty text if nothing similar is known.
 
-        It suggests similar files in the same folder, a bundled game or a game of OpenSpiel; or stdin for an NE line.
+        The end suggests similar files in the folder, a bundled game or a game of OpenSpiel; for an NE line, stdin.
         """
         if path.startswith("NE,"):
             return ", expected a file, or - and this line on the standard input"
@@ -224,7 +224,7 @@ class File(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5
         )
 
     def _files(self, folder: str) -> list[str]:
-        """Return the names of the files in a folder; for a game, those with a suffix of a game format."""
+        """Return the names of the files in a folder; for a game, only files with a suffix of a game format."""
         from lemke.io import FORMATS
 
         try:
@@ -235,7 +235,7 @@ class File(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5
         return [name for name in files if name.endswith(suffixes)]
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[Any]]:
-        """Return an item by which the shell adds files, and bundled games."""
+        """Return an item that makes the shell add files, then the bundled games."""
         names = _examples() if self._game else ()
         items = [CompletionItem(_EXAMPLE + name) for name in names if (_EXAMPLE + name).startswith(incomplete)]
         return [CompletionItem(incomplete, type="file"), *items]

@@ -39,7 +39,7 @@ _IN_FULL = "json: every number in full."
     metavar="FILE",
     shell_complete=files_or(),
     help="With --refine sequential: beliefs that do not follow from the profile, as JSON with the probabilities of the "
-    "nodes by information set. They may refute the equilibrium, but do not prove it.",
+    "nodes by information set. Beliefs may refute the equilibrium, but do not prove it.",
 )
 @click.option(
     "--against-all",
@@ -70,14 +70,14 @@ def verify(
     {"1": {"SET": {"ACTION": 0.5, …}, …}, "2": …}, or CSV (see docs/reference/file-formats.md). Numbers are exact: 0.1
     is 1/10. All claims of a certificate are checked, as are the proofs of lemke enumerate and lemke ranges.
 
-    With --refine: subgame-perfect and normal-form-perfect are decided from the profile, as is sequential if the profile
-    reaches every information set that has several nodes. Otherwise a certificate proves a refinement; without it, a
-    witness may refute the refinement, or it stays "not proved".
+    With --refine: the profile alone decides subgame-perfect and normal-form-perfect. It also decides sequential if it
+    reaches every information set that has several nodes. In other cases a certificate proves a refinement. Without a
+    certificate, a witness may refute the refinement; otherwise the refinement is "not proved".
 
     Status 0: the profile is an equilibrium, also in the sense of --refine, and all claims of its certificate are true;
-    or the certificate is of an approximate equilibrium, with the right regrets. Status 4: the profile may be a
-    sequential equilibrium, but its beliefs are not known to be consistent. Status 1: otherwise. The status of several
-    profiles is 1 if one has 1, otherwise 4 if one has 4.
+    or PROFILE certifies an approximate equilibrium, with the right regrets. Status 4: the profile may be a sequential
+    equilibrium, but its beliefs are not known to be consistent. Status 1: otherwise. For several profiles, the status
+    is 1 if a profile has 1, otherwise 4 if a profile has 4.
 
     \b
     Examples:
@@ -115,7 +115,7 @@ def verify(
         for claim in claims:
             try:
                 report = judged_claim(judge, claim, refine)
-            except ProfileError as error:  # the profile was read without an error, so this one is about the beliefs
+            except ProfileError as error:  # the profile was read without an error, so this error is about beliefs
                 error.source = beliefs
                 raise
             verdicts.append(Verdict(read_game, claim, report))
@@ -148,11 +148,11 @@ def verify(
 def values(game: str, profile: str, nodes: bool, normalize: bool, missing: Missing, form: str, output: str) -> None:
     """Show reach probabilities and values of a profile.
 
-    Prints for every information set the probability that the profile reaches it, and this probability if the player
-    plays to reach it; its counterfactual value under the profile, and under the player's counterfactual best response.
-    Prints for every move its probability and value. A dash is an undefined value: the counterfactual value of a set
-    that the others never reach, or the belief at a set that the profile does not reach. Any number of players, with
-    --nodes any recall.
+    Prints for every information set the probability that the profile reaches the set, this probability if the player
+    plays to reach the set, and the counterfactual values under the profile and under the player's counterfactual best
+    response. Prints for every move the probability and the value. A dash is an undefined value: the counterfactual
+    value of a set that the others never reach, or the belief at a set that the profile does not reach. Any number of
+    players, with --nodes any recall.
 
     \b
     Examples:
@@ -183,8 +183,8 @@ def values(game: str, profile: str, nodes: bool, normalize: bool, missing: Missi
 def polish(game: str, profile: str, normalize: bool, missing: Missing, seed: int, form: str, output: str) -> None:
     """Find an exact equilibrium near an approximate one.
 
-    PROFILE is an approximate equilibrium, as for lemke verify. If it is an equilibrium, it stays as it
-    is. The text says how the equilibrium was found, and how far it is from PROFILE.
+    PROFILE is an approximate equilibrium, as for lemke verify. An exact equilibrium stays as it is. The text says how
+    the equilibrium was found, and how far it is from PROFILE.
 
     \b
     Examples:

@@ -29,7 +29,7 @@ PLOTS: dict[str, PictureFormat] = {".svg": "svg", ".png": "png", ".pdf": "pdf"}
     metavar="N",
     help="The largest number of iterations.",
 )
-@seed_option("0: learning starts with all moves equally likely. Otherwise: with random regrets of this seed.")
+@seed_option("0: learning starts with all moves equally likely. Any other seed: with random regrets.")
 @click.option(
     "--rule",
     type=click.Choice(list(RULES)),
@@ -43,9 +43,9 @@ def learn(game: str, iterations: int, seed: int, rule: str, plot: str | None, fo
     """Learn strategies by self-play, and judge them exactly.
 
     The method is counterfactual regret minimization in floating point. Prints the regrets after 1, 2, 4, 8, …
-    iterations in floats, and the exact regrets of the final profile: the average strategies or, with the predictive
-    rule, the last strategies if their larger regret is smaller. Learning stops early if the regrets in floats are 0 up
-    to rounding errors. If a limit is reached, nothing is printed.
+    iterations in floats, and the exact regrets of the final profile. This profile has the average strategies. With the
+    predictive rule, it has the last strategies if the larger regret of the last strategies is smaller. Learning stops
+    early if the regrets in floats are 0 up to rounding errors. If a limit is reached, nothing is printed.
 
     In zero-sum games the average strategies converge to an equilibrium, in general-sum games not always.
 

@@ -39,7 +39,7 @@ _KERNEL_HELP = (
     "solve may use scaled (see docs/how-to/performance.md)."
 )
 _INDENT = " " * 6
-_PICTURES = (".html", *(f".{form}" for form in get_args(PictureFormat)))  # and pages: suffixes that no result has
+_PICTURES = (".html", *(f".{form}" for form in get_args(PictureFormat)))  # suffixes of pictures and web pages
 HOW_WRITTEN = "The format of the result."
 BY_SUFFIX = " By default the suffix of OUT decides."
 FORMS = ("text", "json", "latex")
@@ -117,9 +117,10 @@ def output(command: Command) -> Command:
 
 
 def format_option(names: Iterable[str], help: str = HOW_WRITTEN) -> Callable[[Command], Command]:
-    """Add --format with a choice of names; the default is by the suffix of OUT, or the first name.
+    """Add --format with a choice of names. By default the suffix of OUT selects a name.
 
-    Without --format, the suffix of a format that is not among the names is an error, as is that of a picture or page.
+    An unknown suffix selects the first name. The suffix of a picture, a web page, or a format that is not among the
+    names is an error without --format.
     """
     choices = list(names)
 
@@ -258,7 +259,9 @@ def reduced_option(command: Command) -> Command:
 
 def containing_option(verb: str, more: str = "HISTORY is as in lemke subgames.") -> Callable[[Command], Command]:
     """Add --containing, which may be given several times."""
-    words = f"{verb} the smallest imperfect-information subgame with this node or, if given several times, these nodes."
+    words = (
+        f"{verb} the smallest imperfect-information subgame with this node. Given several times: with all these nodes."
+    )
     return click.option("--containing", multiple=True, metavar="HISTORY", help=f"{words} {more}")
 
 
@@ -295,7 +298,7 @@ def emit(target: str, content: str) -> None:
 
 
 def rendered(document: Document, form: str, **more_forms: Callable[[], str]) -> str:
-    """Return a result in one of FORMS, or in one of ``more_forms``, whose functions return the content."""
+    """Return a result in one of FORMS, or in one of ``more_forms``, which maps a format to a function."""
     writers = dict(zip(FORMS, (document.to_text, document.to_json, document.to_latex), strict=True)) | more_forms
     return writers[form]()
 

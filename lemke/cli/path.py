@@ -60,7 +60,7 @@ def path(game: str, prior: str, seed: int, tie_rule: NamedRule, form: str, plot:
       lemke path example:tracing_2002 --prior random --seed 2
       lemke path example:kuhn3 --tie-rule descending --plot kuhn3.svg
     """
-    # the suffix is empty if ".svg" is the whole name
+    # the suffix of the name ".svg" is empty
     if plot is not None and (not plot.endswith(".svg") or not PurePath(plot).suffix):
         raise InputError(f"--plot {plot}, expected a name that ends in .svg")
     read_game = games.read_game(game)
@@ -78,7 +78,7 @@ def path(game: str, prior: str, seed: int, tie_rule: NamedRule, form: str, plot:
 def _stream(game: Game, prior: Prior, seed: int, tie_rule: NamedRule, form: str, output: str) -> None:
     """Write a line for every vertex: to stdout as soon as the path reaches it, to a file when the path has ended.
 
-    Only the lines for a file are kept in memory, no vertices.
+    Only the lines for a file are kept in memory, not the vertices.
     """
     tracing = Tracing.of(game, prior, seed, tie_rule)
     walk, tracing_form = GeneratorWithEnd(tracing.walk()), tracing.tracing_form
@@ -185,7 +185,7 @@ def draw(
         raise InputError(f"{given_tree_options[0]} with {subject}, expected {given_tree_options[0]} only for a tree")
     form = form or picture_format(output)
     if form in ("png", "pdf") and is_shown(output):
-        raise InputError(f"the format {form} at a terminal, expected -o FILE.{form}, or svg")
+        raise InputError(f"the format {form} at a terminal, expected -o FILE.{form}, or --format svg")
     if (tracing or common or bars) and form == "tex":
         raise InputError(f"the format tex with {subject}, expected svg, png or pdf")
     read_game = games.read_game(game)

@@ -34,7 +34,7 @@ _VECTOR_HELP = "The vector q for a matrix in Matrix Market format: numbers such 
 @click.option(
     "--d",
     metavar="FILE_OR_LIST",
-    help="The covering vector for such a matrix, as for --q; by default all ones.",
+    help="The covering vector d for a matrix in Matrix Market format, as for --q; by default all ones.",
 )
 @click.option("--method", type=click.Choice(METHODS), default="lemke", show_default=True, help=_METHOD_HELP)
 @kernel_option
@@ -65,7 +65,7 @@ def lcp(
             return 0
         outcome, used_kernel, *_ = solve_problem(problem, method, kernel)
         feasibility = None
-        if isinstance(outcome, Ray):  # the ray itself may prove infeasibility, otherwise a linear program decides it
+        if isinstance(outcome, Ray):  # the ray may prove infeasibility; if not, a linear program decides feasibility
             feasibility = infeasibility(problem, outcome) or lcp_feasibility(problem)
     emit(output, rendered(outcome_document(problem, outcome, method, used_kernel, feasibility), form))
     return 0 if isinstance(outcome, Solution) else 1
@@ -185,7 +185,7 @@ def lp(
 
 
 def _forms(takes: str) -> str:
-    """Return the options --form with the forms whose builders take such an argument, for messages."""
+    """Return, for messages, ``--form`` with the forms that take this kind of argument."""
     return f"--form {' or '.join(name for name, form in FORMS.items() if form.takes == takes)}"
 
 
@@ -193,7 +193,7 @@ def _solution_document(program: NamedLP) -> Document:
     """Return a document of the optimal solution of a program, after checking the solution."""
     outcome = solve_lp(program.program)
     assert isinstance(outcome, Optimal)  # the program is feasible, since plans exist, and payoffs are bounded
-    # solve_lp has checked feasibility and duality; this checks that the variables are in the game what their names say
+    # solve_lp has checked feasibility and duality; check compares the variables with what their names mean in the game
     if defect := program.check(outcome):
         raise NotProvedError(f"the solution of the linear program is wrong: {defect}")
     return solution_document(program, outcome)

@@ -45,9 +45,9 @@ def report(game: str, profile: str | None, output: str, **options: Any) -> int:
 
     The page is one HTML file that loads no other files. It has GAME and its tree, an equilibrium, payoffs and regrets,
     the path if the exact kernel followed one, the certificate, and the command that reproduces the page. With PROFILE,
-    as for lemke verify, the page is a verdict on this profile. If PROFILE has several profiles, or is
-    the JSON of lemke enumerate, a slider selects one. With --from and --to, GAME has a parameter, as in lemke sweep,
-    and the slider selects the piece of the interval.
+    as for lemke verify, the page is a verdict on this profile. If PROFILE has several profiles, or is the JSON of lemke
+    enumerate, a slider selects one. With --from and --to, GAME has a parameter, as in lemke sweep, and the slider
+    selects the piece of the interval.
 
     Status 1: PROFILE is no equilibrium, or a claim is false or not proved. Status 4: PROFILE may be a sequential
     equilibrium. The page is written in both cases.
@@ -80,11 +80,11 @@ def _kind(profile: str | None) -> str:
     kinds = {"solving": (*_SOLVING, "refine"), "profile": (*_JUDGING, "refine"), "sweep": _SWEEPING}
     for name in dict.fromkeys(name for names in kinds.values() for name in names):
         if name not in kinds[kind] and _is_given(name):
-            # the options that are not named as their parameters
+            # the three options whose parameters have other names
             option = {"values": "set", "every": "all", "samples": "sample"}.get(name, name)
             expected = {
-                "sweep": "no --from and --to, which are for a sweep",
-                "profile": "no PROFILE, since the option is for solving",
+                "sweep": "no --from and --to, since a sweep does not use this option",
+                "profile": "no PROFILE, since this option is for solving",
                 "solving": "a PROFILE",
             }[kind]
             if name in _SWEEPING:
@@ -137,11 +137,11 @@ def _of_profile(game: str, profile: str, options: dict[str, Any]) -> Subject:
 
 
 def _of_stated(game: Game, stated: StatedSets | StatedBest, origin: Origin) -> Subject:
-    """Return the subject of a page about a stated set of equilibria or best equilibrium, after checking it."""
+    """Check a stated proof about all equilibria, and return the subject of a page about the proof."""
     check = replay(game, stated)
     if not isinstance(stated, StatedSets) or not check.holds or not stated.sets:
         return of_replay(check, origin)
-    # the search continues from the stated sets, and stops at once, since none is missing or none is asked for
+    # the search continues from the stated sets and stops at once: no set is missing, or no further set is asked for
     number = None if stated.complete else len(stated.sets)
     has_vertices = any(any(stated_set.vertices) for stated_set in stated.sets)
     equilibria = all_equilibria.enumerate(game, "sets", number, stated, has_vertices)
@@ -158,7 +158,7 @@ def _of_solving(game: str, options: dict[str, Any]) -> Subject:
 
 
 def _given_solving(start: Prior) -> list[str]:
-    """Return the solving options that the user wrote; the file of a prior has the name that the page gives it."""
+    """Return the solving options that the user wrote; ``PRIOR``, a name for the page, replaces the file of a prior."""
     options = []
     for name in (*_SOLVING, "refine"):
         if _is_given(name):

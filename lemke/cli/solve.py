@@ -202,13 +202,13 @@ def _check_fit(method_options: Mapping[str, object], method: str, refine: str | 
 
 
 def _in_game(options: Iterable[Option], method_options: dict[str, Any], game: Game, form: str) -> dict[str, Any]:
-    """Return the values of a method's options for Python; raise an InputError if they do not fit the game or format."""
+    """Return a method's option values in Python; raise an InputError if a value does not fit the game or format."""
     values = {option.name: option.default for option in options if option.default is not None} | method_options
     for option in options:
         value = values.get(option.name)
         if option.ends_early and value and form == "gambit":
-            option_text = f"{_spelled(option.name)} with --format gambit"
-            raise InputError(f"{option_text}, which is only for equilibria, expected text, json or latex")
+            expected = "--format text, json or latex, since gambit is only for equilibria"
+            raise InputError(f"{_spelled(option.name)} with --format gambit, expected {expected}")
         if option.in_game is not None and value is not None:
             values[option.name] = option.in_game(value, game)
     return values
@@ -217,7 +217,7 @@ def _in_game(options: Iterable[Option], method_options: dict[str, Any], game: Ga
 def _emit_unfinished(unfinished: EpsilonEquilibrium, form: str, output: str) -> None:
     """Write what was proved before the search stopped; then raise an error if a limit or an interrupt stopped it."""
     if form != "gambit":
-        with limits.lifted():  # the limit may be reached; the bounds proved before are written all the same
+        with limits.lifted():  # bounds that were proved before a limit are written
             emit(output, rendered(unfinished.document(), form))
     if unfinished.stopped == "limit":
         raise LimitError(unfinished.reason)

@@ -88,7 +88,7 @@ def swept(
         raise InputError("--sample without --all, expected --all as well")
     with located(game):
         parametric = ParametricGame.read(game).substitute(values)
-        name = parameter or parametric.functions.names[0]
+        name = parameter or parametric.functions.names[0]  # follow() refuses a game with several parameters
         return follow(parametric, name, low, high, "all" if every else "one", samples)
 
 

@@ -93,11 +93,11 @@ _BETWEEN = 0.1  # seconds between two drawings of the line
 _BAR, _WIDE = 24, 70  # characters: width of the bar, and of the narrowest terminal that gets a bar
 _LASTS = 5.0  # seconds for which the last count is shown while other stages are reported
 _SPINNER = "|/-\\"
-_KEY = "lemke.progress"  # of the command's Progress in ``Context.meta``
+_KEY = "lemke.progress"  # the key of the command's Progress in ``Context.meta``
 
 
 def observer() -> Progress | None:
-    """Return a function that shows the stages of the current command; None if stderr is no terminal, or a dumb one."""
+    """Return a function that shows the stages of the command; None if stderr is no terminal or a dumb terminal."""
     if sys.stderr is None or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         return None
     context = click.get_current_context()
@@ -118,7 +118,7 @@ def wipe(for_good: bool = False) -> None:
 class Progress:
     """Shows the latest stage of a computation, the fraction that is done, and the time.
 
-    A stage with a total stays on the line while stages without a total, such as steps within it, are reported.
+    A stage with a total stays on the line while stages without a total are reported, such as the steps of this stage.
     """
 
     def __init__(self) -> None:
@@ -136,7 +136,7 @@ class Progress:
             stage = ""
         self._stage = stage
         if self._live is None and now >= self._begin:
-            self._live = self._display()  # stored before it starts, so that after an interrupt it can be removed
+            self._live = self._display()  # stored before the start, so that wipe() removes it after an interrupt
             self._live.start(refresh=True)
 
     def wipe(self, for_good: bool = False) -> None:

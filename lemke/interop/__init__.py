@@ -3,11 +3,13 @@
 import sys
 
 OPENSPIEL = "openspiel:"
-"""The prefix of an OpenSpiel game's name where the name of a file is possible, too."""
+"""The prefix that tells the name of an OpenSpiel game from the name of a file."""
 
 
 def is_openspiel_game(value: object) -> bool:
-    """Return whether a value is a ``pyspiel.Game``, without loading OpenSpiel: whoever has such a game has loaded it.
+    """Return whether a value is a ``pyspiel.Game``, without loading OpenSpiel.
+
+    Such a value exists only if OpenSpiel is already loaded.
 
     >>> is_openspiel_game("kuhn_poker")
     False

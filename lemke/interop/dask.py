@@ -1,7 +1,7 @@
 """Clusters of Dask as executors of this package's tasks (``pip install 'lemke[dask]'``).
 
-The tasks come from :mod:`lemke.studies.explore` and :mod:`lemke.solvers.race`, which take any executor; the option
-``--scheduler`` passes them this one.
+The tasks come from :mod:`lemke.studies.explore` and :mod:`lemke.solvers.race`. These modules take any executor; the
+option ``--scheduler`` passes them an executor of this module.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ T = TypeVar("T")
 SECONDS = 10
 """The most seconds to wait for a scheduler."""
 GLANCE = 0.5
-"""The least number of seconds between two questions of a worker to the scheduler whether to stop."""
+"""A worker asks the scheduler at most once in this number of seconds whether to stop."""
 
 
 @contextmanager
@@ -40,11 +40,11 @@ def dask_executor(address: str) -> Iterator[Stoppable]:
     Raises
     ------
     InputError
-        If Dask is not installed, no scheduler answers, or a worker has another version of this package, or none.
+        If Dask is not installed, no scheduler answers, or a worker does not have this package in the same version.
     """
     distributed = require("distributed", "dask")
     for name in ("distributed", "distributed.client", "concurrent.futures"):
-        # no warnings about lost tasks: they are sent again, or reported in one line
+        # Dask would warn about lost tasks; but a lost task is sent again, or reported in one line
         logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         distributed.comm.resolve_address(address)  # a client would print a traceback for a bad address
@@ -101,9 +101,9 @@ def _call_until_stopped(name: str, function: Callable[P, T], /, *arguments: P.ar
 
 
 def _require_same_version(client: Any) -> None:
-    """Raise :class:`InputError` unless all workers have this version: the first task would kill a worker without it."""
+    """Raise :class:`InputError` unless all workers have our version: a task would kill a worker with another one."""
     client_version = version("lemke")
     for worker, worker_version in client.run(version, "lemke", on_error="return").items():
         if worker_version != client_version:
             installed = "no lemke" if isinstance(worker_version, PackageNotFoundError) else f"lemke {worker_version}"
-            raise InputError(f"{installed} at the worker {worker}, expected {client_version} as here")
+            raise InputError(f"{installed} at the worker {worker}, expected lemke {client_version} as in this process")

@@ -99,5 +99,5 @@ def test_objects_that_are_no_game_or_profile_of_pygambit_are_refused() -> None:
     with pytest.raises(InputError, match="type str, expected a Game"):
         to_pygambit("example:kuhn3")
     gambit_game = to_pygambit(KUHN)
-    with pytest.raises(InputError, match="one of its equilibria"):
+    with pytest.raises(InputError, match="such as an entry of the object"):
         lemke.verify(gambit_game, pygambit.nash.lp_solve(gambit_game))

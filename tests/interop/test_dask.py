@@ -113,7 +113,7 @@ def test_workers_of_another_version_are_refused(client, capsys, monkeypatch: pyt
     monkeypatch.setattr("lemke.interop.dask.version", lambda name: f"0.{os.getpid()}")
     assert run(["explore", str(GAME), "--scheduler", client.scheduler_info()["address"]]) == 2
     out, err = capsys.readouterr()
-    assert out == "" and f"expected 0.{os.getpid()} as here" in err and err.count("\n") == 1
+    assert out == "" and f"expected lemke 0.{os.getpid()} as in this process" in err and err.count("\n") == 1
 
 
 def test_a_missing_scheduler_is_an_error_in_one_line(capsys, monkeypatch: pytest.MonkeyPatch) -> None:

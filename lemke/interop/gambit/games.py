@@ -1,4 +1,4 @@
-"""Games of pygambit 16.7, in and out, exact both ways.
+"""Games of pygambit 16.7 become games, and games become games of pygambit, both exactly.
 
 Trees from pygambit are walked node by node, because the text that Gambit writes loses backslashes in labels. Gambit's
 payoffs and probabilities are rationals and decimals, which are kept exactly. A game goes to pygambit as our ``.efg`` or
@@ -32,7 +32,7 @@ STRIDE = 1 << 10
 
 
 def from_pygambit(pygambit_game: Any) -> Game:
-    """Return a game of pygambit as a tree; from a table, the tree in which the players choose in turn, unseen.
+    """Return a game of pygambit as a tree; a table becomes a tree in which the players choose in turn, unseen.
 
     Parameters
     ----------
@@ -42,9 +42,9 @@ def from_pygambit(pygambit_game: Any) -> Game:
     Raises
     ------
     InputError
-        If pygambit is not installed, or for an object of another kind.
+        If pygambit is not installed, or the object is no game of pygambit.
     GameError, NumberError
-        For an invalid game, such as one with an information set without moves, or for a number that is too long.
+        For an invalid game, such as a game with an information set without moves; for a number that is too long.
     """
     if not isinstance(pygambit_game, require("pygambit", EXTRA).Game):
         raise InputError(f"an object of type {type_name(pygambit_game)}, expected a pygambit.Game")
@@ -89,7 +89,7 @@ def _walk(pygambit_game: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def _add_set(builder: GameBuilder, pygambit_set: Any) -> SetHandle:
-    """Add an information set of pygambit, whose numbers count from 0, to a builder."""
+    """Add an information set of pygambit to a builder; pygambit numbers information sets from 0."""
     actions, number = [action.label for action in pygambit_set.actions], pygambit_set.number + 1
     if pygambit_set.is_chance:
         return builder.chance_set(actions, [action.prob for action in pygambit_set.actions], pygambit_set.label, number)
@@ -107,8 +107,8 @@ def _table(pygambit_game: Any, builder: GameBuilder) -> Game:
     builder.strategic = True
     strategies = [[strategy.label for strategy in player.strategies] for player in pygambit_game.players]
     outcomes = _outcomes(pygambit_game, builder)
-    # in the numbering of strategic_leaves the first player's strategy changes fastest, in that of product the last
-    # player's: so the order of the players is reversed before, and each combination after
+    # strategic_leaves changes the first player's strategy fastest, product changes the last argument's: so product gets
+    # the players in reverse order, and each combination is reversed back
     combinations = [choice[::-1] for choice in product(*(range(len(labels)) for labels in reversed(strategies)))]
     for leaf, number in limits.checked(strategic_leaves(builder, strategies), STRIDE):
         outcome = pygambit_game[combinations[number]]
@@ -116,7 +116,7 @@ def _table(pygambit_game: Any, builder: GameBuilder) -> Game:
             builder.pay(leaf, *(outcome[player] for player in pygambit_game.players))
         elif outcome is not None:
             builder.attach(leaf, outcomes[outcome])
-    return builder.build(unpaid="zero")
+    return builder.build(unpaid="zero")  # leaves without an outcome
 
 
 def to_pygambit(game: Game) -> Any:
@@ -136,7 +136,7 @@ def to_pygambit(game: Game) -> Any:
 
 
 def gambit_sets(game: Game, pygambit_game: Any) -> tuple[Any, ...]:
-    """Return pygambit's information sets in the order of ``game.information_sets``; moves have the same order in both.
+    """Return pygambit's information sets in the order of ``game.information_sets``; moves have the same order.
 
     Parameters
     ----------
@@ -148,8 +148,8 @@ def gambit_sets(game: Game, pygambit_game: Any) -> tuple[Any, ...]:
     Raises
     ------
     InputError
-        If pygambit is not installed, for an object of another kind, or if ``pygambit_game`` is another tree, or a
-        table, which has no information sets.
+        If pygambit is not installed, or ``pygambit_game`` is no game of pygambit, another tree, or a table, which has
+        no information sets.
     """
     require_game(game)
     if not isinstance(pygambit_game, require("pygambit", EXTRA).Game):
@@ -166,7 +166,7 @@ def gambit_sets(game: Game, pygambit_game: Any) -> tuple[Any, ...]:
         )
     expected = f"the same tree as {game!r}"
     for (_, pygambit_set), index in zip(nodes, set_indices, strict=True):
-        # leaves have no set; at other nodes, the set must be the one that the first node of our set has
+        # a leaf has no set; all nodes of one of our sets must have the pygambit set of the first of these nodes
         expected_set = None if index == NONE else matches.setdefault(index, pygambit_set)
         if (pygambit_set is None) != (index == NONE) or expected_set != pygambit_set:
             raise InputError(f"a tree of pygambit with other information sets, expected {expected}")
@@ -177,7 +177,7 @@ def gambit_sets(game: Game, pygambit_game: Any) -> tuple[Any, ...]:
                 f"another player or other moves at {information_set.name} in pygambit's game, expected {expected}"
             )
     if len(set(matches.values())) != len(matches):
-        raise InputError(f"a tree of pygambit in which information sets are joined, expected {expected}")
+        raise InputError(f"a tree of pygambit with fewer information sets, expected {expected}")
     return tuple(matches[index] for index in range(len(matches)))
 
 

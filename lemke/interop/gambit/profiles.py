@@ -1,4 +1,4 @@
-"""Profiles of pygambit 16.7, in and out: in floats and in rationals, of behavior and of mixed strategies."""
+"""Profiles of pygambit 16.7 become profiles, and back: behavior or mixed strategies, from floats or rationals."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ StatedMoves: TypeAlias = dict[int, list[object]]
 def gambit_profile(game: Game, pygambit_profile: Any, normalize: bool = False, missing: Missing = None) -> Profile:
     """Return a profile of pygambit as a profile of behavior strategies; floats mean their exact binary values.
 
-    A mixed strategy of a tree becomes the behavior strategy with the same realization plan (Kuhn 1953). Where a
-    player's own strategy does not reach an information set, pygambit leaves the probabilities there all 0; so nothing
-    is stated at a set with zeros only, and at a set that a mixed strategy does not reach.
+    A mixed strategy of a tree becomes the behavior strategy with the same realization plan (Kuhn 1953). pygambit leaves
+    all probabilities 0 at a set that the player's own strategy does not reach. So a set with zeros only is missing, and
+    so is a set that a mixed strategy does not reach.
 
     Parameters
     ----------
@@ -42,9 +42,9 @@ def gambit_profile(game: Game, pygambit_profile: Any, normalize: bool = False, m
     Raises
     ------
     InputError
-        If pygambit is not installed, for an object of another kind, or a profile of another game.
+        If pygambit is not installed, or the object is no profile of pygambit, or a profile of another game.
     ProfileError
-        If nothing is stated at an information set and ``missing`` is None; the message names the set.
+        If an information set is missing and ``missing`` is None; the message names the set.
     ProbabilityError, NumberError
         For numbers that are no distribution, or too long.
     RecallError
@@ -52,7 +52,7 @@ def gambit_profile(game: Game, pygambit_profile: Any, normalize: bool = False, m
     """
     pygambit = require("pygambit", EXTRA)
     if not isinstance(pygambit_profile, pygambit.MixedBehaviorProfile | pygambit.MixedStrategyProfile):
-        several = ", such as one of its equilibria" if hasattr(pygambit_profile, "equilibria") else ""
+        several = ", such as an entry of the object's equilibria" if hasattr(pygambit_profile, "equilibria") else ""
         raise InputError(f"an object of type {type_name(pygambit_profile)}, expected a profile of pygambit{several}")
     normalization: Normalization | None = None
     with short_numbers():
@@ -92,7 +92,7 @@ def _require_table(game: Game, kind: str, sizes: list[int]) -> None:
 
 
 def _of_mixed(game: Game, pygambit_profile: Any, normalize: bool) -> tuple[StatedMoves, Normalization | None]:
-    """Return the numbers of mixed strategies at the sets that they reach, and their normalization, if normalized."""
+    """Return the behavior of mixed strategies at the sets that they reach, and with ``normalize`` the normalization."""
     sets = gambit_sets(game, pygambit_profile.game)
     stated: StatedMoves = {}
     normalization = Normalization()
@@ -157,8 +157,8 @@ def to_gambit_profile(game: Game, profile: Profile | Played, pygambit_game: Any)
 
 
 def _empty_profile(game: Game, pygambit_game: Any) -> tuple[Any, list[list[Any]]]:
-    """Return a profile of pygambit to be filled, and for each of our information sets the keys of its moves there."""
-    if getattr(pygambit_game, "is_tree", True):  # gambit_sets refuses what is no game
+    """Return an empty profile of pygambit, and the keys in it of the moves at each of our information sets."""
+    if getattr(pygambit_game, "is_tree", True):  # gambit_sets refuses an object that is no game
         keys = [list(pygambit_set.actions) for pygambit_set in gambit_sets(game, pygambit_game)]
         return pygambit_game.mixed_behavior_profile(rational=True), keys
     keys = [list(player.strategies) for player in pygambit_game.players]

@@ -1,4 +1,4 @@
-"""OpenSpiel: its games as trees with rational numbers, its policies as profiles, and the way back."""
+"""Games of OpenSpiel become trees with rational numbers; policies become profiles, and profiles become policies."""
 
 from lemke.interop.openspiel.game import Payoffs as Payoffs
 from lemke.interop.openspiel.game import Provenance as Provenance

@@ -1,4 +1,4 @@
-"""Games of OpenSpiel as trees with rational numbers, with the data to convert profiles back."""
+"""Games of OpenSpiel as trees with rational numbers, with the data to convert policies and profiles."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ class Provenance:
     near : ChanceNodes
         The other chance nodes. Their recovered probabilities are within 4 units in the last place of the floats.
     payoffs : str
-        ``"binary"``, the exact values of the floats, or ``"snapped"``, simple rationals close by.
+        ``"binary"``: the exact values of the floats. ``"snapped"``: simple rationals close to the floats.
     snapped : tuple of pairs of float and mpq
-        The payoffs that snapping changed, in increasing order, each with its rational.
+        The payoffs that snapping changed: pairs (float, rational), by increasing float.
     turn_based : bool
-        Whether simultaneous moves were made to follow each other, unseen.
+        Whether simultaneous moves were converted to moves in turn, which the later movers do not see.
     """
 
     version: str
@@ -52,7 +52,7 @@ class Provenance:
     turn_based: bool
 
     def words(self) -> str:
-        """Return the facts without the version in one line, for people."""
+        """Return one line of text with all facts but the version."""
         near = f"within {ULPS} units in the last place of their floats, at most {short(self.near.shift)} away"
         parts = ["simultaneous moves follow each other, unseen"] if self.turn_based else []
         parts += [
@@ -75,16 +75,17 @@ class SpielGame(Game):
 
     Made by :func:`~lemke.interop.openspiel.from_openspiel`.
 
-    A player's information set has its information-state string as label; moves have the names of OpenSpiel's actions.
+    The label of a player's information set is the information-state string. The label of a move is the name of the
+    action in OpenSpiel.
 
     Attributes
     ----------
     name : str
         The game string, with parameters.
     spiel : pyspiel.Game
-        The game whose states were visited. Its players move in turn, even if the original game has simultaneous moves.
+        The game whose states were visited. It has moves in turn, even if the original game has simultaneous moves.
     action_ids : tuple of tuples of int
-        For every information set, also of chance, OpenSpiel's numbers of the moves.
+        OpenSpiel's action numbers of the moves at every information set, also at those of chance.
     provenance : Provenance
     """
 
@@ -95,7 +96,7 @@ class SpielGame(Game):
 
     @cached_property
     def states(self) -> Mapping[tuple[int, str], int]:
-        """The index of an information set by player and information-state string."""
+        """The indices of the players' information sets, by pairs (player, information-state string)."""
         sets = enumerate(self.information_sets)
         return MappingProxyType(
             {
@@ -112,7 +113,7 @@ class SpielGame(Game):
             actions.append(self.action_ids[self.information_set[parent]][self.move[node]])
             node = parent
         state = self.spiel.new_initial_state()
-        for action in reversed(actions):  # they were collected from the node up
+        for action in reversed(actions):  # the loop above collected them from the node up
             state.apply_action(action)
         return state
 
@@ -120,35 +121,36 @@ class SpielGame(Game):
 def from_openspiel(game: Any, payoffs: Payoffs = "binary") -> SpielGame:
     """Return the tree of a game of OpenSpiel (Lanctot et al., 2019, arXiv:1908.09453).
 
-    All states are visited. Chance probabilities, which OpenSpiel has as floats, become the rationals that the floats
-    stand for, or are refused (:func:`~lemke.interop.openspiel.rationals.recovered`). Payoffs are the returns at the
-    end, which contain the rewards on the way there. The game's ``provenance`` says how the numbers were made; its
-    ``comment`` says it in words.
+    All states are visited. The chance probabilities of OpenSpiel are floats; the tree has the rationals that these
+    floats stand for, or the game is refused (:func:`~lemke.interop.openspiel.rationals.recovered`). The payoffs are
+    the returns at the end of play, which contain all earlier rewards. ``provenance`` of the result says how the numbers
+    were made; ``comment`` says the same in words.
 
     Parameters
     ----------
     game : pyspiel.Game or str
-        A game, or a game string such as ``"leduc_poker(suit_isomorphism=True)"``. If moves are simultaneous, they are
-        made to follow each other, unseen (``pyspiel.convert_to_turn_based``).
+        A game, or a game string such as ``"leduc_poker(suit_isomorphism=True)"``. Simultaneous moves become moves in
+        turn, which the later movers do not see (``pyspiel.convert_to_turn_based``).
     payoffs : str
-        ``"binary"`` takes floats at their exact values, ``"snapped"`` takes the rational with the smallest denominator
-        within 4 units in the last place: OpenSpiel computes 19.999999999999996 where 20 is meant.
+        ``"binary"``: the exact value of the float. ``"snapped"``: the rational with the smallest denominator within 4
+        units in the last place of the float, such as 20 for 19.999999999999996.
 
     Raises
     ------
     InputError
-        If OpenSpiel is not installed, knows no such game or cannot load it; if it is a mean-field game, has no
-        information-state strings, or samples its chance moves; or for another value of ``payoffs``. The message names
-        the game.
-    GameError, NumberError
-        If OpenSpiel fails while the game is played, or the game breaks a rule of the extensive form; for a payoff that
-        is not finite.
+        If OpenSpiel is not installed, or does not know or load the game; for a mean-field game, a game without
+        information-state strings, or a game with sampled chance moves; for another value of ``payoffs``. The message
+        names the game.
+    GameError
+        If OpenSpiel fails while the game is played, or the game breaks a rule of the extensive form.
+    NumberError
+        For a payoff that is not finite.
     ProbabilityError
         For chance probabilities that no rationals explain; the message names the state.
     RecallError
         For imperfect recall; the message names the information set.
     """
-    require("open_spiel", EXTRA)  # before pyspiel: a message about a missing package should name this one
+    require("open_spiel", EXTRA)  # first, so that a message about a missing package names open_spiel
     pyspiel = require("pyspiel", EXTRA)
     name = game.strip() if isinstance(game, str) else str(game)
     with located(OPENSPIEL + name):
@@ -159,7 +161,7 @@ def from_openspiel(game: Any, payoffs: Payoffs = "binary") -> SpielGame:
         elif not isinstance(game, pyspiel.Game):
             raise InputError(f"an object of type {type_name(game)}, expected a pyspiel.Game or a game string")
         spiel, root = turn_based(game)
-        with failing(GameError, "OpenSpiel failed", "a game that it can play"):
+        with failing(GameError, "OpenSpiel failed", "a game that OpenSpiel can play"):
             walk = StateWalk(root, snapped if payoffs == "snapped" else binary, game.num_players())
         changed = sorted((value, snapped(value)) for value in walk.floats if snapped(value) != binary(value))
         provenance = Provenance(

@@ -1,4 +1,4 @@
-"""Policies of OpenSpiel as profiles, and profiles as its tabular policies."""
+"""Policies of OpenSpiel become profiles, and profiles become tabular policies of OpenSpiel."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from lemke.interop.openspiel.game import SpielGame
 from lemke.interop.openspiel.strings import EXTRA, quiet
 
 FIRST_WEIGHT = 1e-6
-"""The weight that an average of ``open_spiel.python.algorithms.mccfr`` gives an action before anything is added."""
+"""``open_spiel.python.algorithms.mccfr`` begins the sum of an action's weights with this number instead of 0."""
 
 
 def openspiel_profile(game: SpielGame, policy: Any, missing: Missing = None, normalize: bool = False) -> Profile:
@@ -27,22 +27,24 @@ def openspiel_profile(game: SpielGame, policy: Any, missing: Missing = None, nor
     game : SpielGame
     policy : object
         A policy of ``pyspiel`` or of ``open_spiel.python.policy``; or a function from a state to probabilities; or a
-        mapping to probabilities from information-state strings or pairs ``(player, string)``, with players 0 and 1.
-        Probabilities are a mapping from action numbers, or pairs of action number and probability; actions that are
-        left out have probability 0, and no probabilities at all, or None, mean that the information set is missing.
-        A policy without a table is asked at one state of every information set. An information set is also missing if
-        a ``PartialTabularPolicy`` states nothing there, or a sampling solver has no average, although OpenSpiel answers
-        something there, mostly uniform probabilities. To take these answers, give the policy's method
-        ``action_probabilities``. Sets that a sampling solver in C++ has reached without updating its average are not
-        recognized: the uniform probabilities there are taken.
+        mapping from information-state strings, or from pairs ``(player, string)`` with players from 0, to
+        probabilities. A policy without a table is asked at one state of every information set.
+
+        Probabilities are a mapping from action numbers, or pairs (action number, probability). An action that is left
+        out has probability 0. If there are no probabilities, or None, the information set is missing.
+
+        An information set is also missing if a ``PartialTabularPolicy`` has no entry or a sampling solver has no
+        average for the set. OpenSpiel answers even there, mostly with uniform probabilities. To take these answers,
+        pass the method ``action_probabilities`` of the policy. One case is not recognized: if a sampling solver in C++
+        has reached a set without updating the average there, the uniform probabilities are taken.
     missing, normalize
         See :func:`lemke.profile`.
 
     Raises
     ------
     ProfileError
-        For a set that the policy leaves out if ``missing`` is None, an information state that the game does not have, a
-        set or an action stated twice, or an action with a probability other than 0 that is not legal at its set.
+        For a missing set if ``missing`` is None, an information state that the game does not have, a set or an action
+        stated twice, or an illegal action with a probability other than 0.
     ProbabilityError, NumberError
         For numbers that are no distribution; the message names the information set.
     InputError
@@ -66,16 +68,16 @@ def to_openspiel(game: SpielGame, profile: Profile | Played) -> Any:
     Raises
     ------
     InputError
-        If OpenSpiel is not installed, or for a game that was not loaded from it.
+        If OpenSpiel is not installed, or the game was not loaded from OpenSpiel.
     ProfileError, ProbabilityError
-        If the profile does not fit the game. A ProfileError also if two players have information states of one name,
-        which a tabular policy cannot tell apart, and play differently there.
+        If the profile does not fit the game. A ProfileError also if two players have the same information-state string
+        and different probabilities there: a tabular policy has one row for every string.
     """
     _check_game(game)
     profile = profile.profile if isinstance(profile, Played) else profile
     check_profile(game, profile)
     policy = require("open_spiel.python.policy", EXTRA).TabularPolicy(game.spiel)
-    policy.action_probability_array[:] = 0
+    policy.action_probability_array[:] = 0  # the rows begin with uniform probabilities
     rows: dict[str, dict[int, float]] = {}
     for player, strategy in enumerate(profile.behavior):
         for index, distribution in zip(game.sets_of(player), strategy, strict=True):
@@ -83,8 +85,8 @@ def to_openspiel(game: SpielGame, profile: Profile | Played) -> Any:
             probabilities = dict(zip(game.action_ids[index], map(approximate, distribution), strict=True))
             if rows.setdefault(state, probabilities) != probabilities:
                 raise ProfileError(
-                    f"players share the information state {quoted(state)} and play differently there, "
-                    "expected the same play, because a tabular policy has one row for it"
+                    f"players who share the information state {quoted(state)} and have different probabilities there, "
+                    "expected equal probabilities, because a tabular policy has one row for this state"
                 )
             row = policy.policy_for_key(state)
             for action, probability in probabilities.items():
@@ -98,7 +100,7 @@ def _check_game(game: Game) -> None:
 
 
 def _entries(game: SpielGame, policy: Any) -> Iterator[tuple[int, Any]]:
-    """Yield indices of information sets and what the policy says there."""
+    """Yield the index of an information set with the probabilities that the policy states there."""
     stated = _table(policy)
     if stated is not None:
         for key, distribution in stated.items():
@@ -110,25 +112,25 @@ def _entries(game: SpielGame, policy: Any) -> Iterator[tuple[int, Any]]:
 
 
 def _sets_of_key(game: SpielGame, key: Any) -> list[int]:
-    """Return the information sets that a key stands for; a string stands for the sets of all players who have it."""
+    """Return the information sets of a key; a string without a player means the sets of all players with it."""
     if isinstance(key, str):
         indices = [game.states[player, key] for player in range(len(game.players)) if (player, key) in game.states]
     else:
         indices = [game.states[key]] if isinstance(key, tuple) and key in game.states else []
     if not indices:
-        expected = f"one of the game {game.name}: a string, or a pair (player, string) with players from 0"
+        expected = f"an information state of {game.name}: a string, or a pair (player, string) with players from 0"
         raise ProfileError(f"the information state {quoted(key)}, expected {expected}")
     return indices
 
 
 def _moves(information_set: InformationSet, ids: tuple[int, ...], stated: Any) -> list[object]:
-    """Return the numbers at a set in the order of its moves; none if nothing is stated."""
+    """Return the probabilities at a set in the order of the moves; an empty list if nothing is stated."""
     name = information_set.name
     try:
         items = stated.items() if isinstance(stated, Mapping) else stated
         pairs = [] if items is None else [(action, probability) for action, probability in items]
     except (TypeError, ValueError):
-        expected = "a mapping from action numbers to probabilities, or pairs of them"
+        expected = "a mapping from action numbers to probabilities, or pairs (action number, probability)"
         raise ProfileError(f"the probabilities {quoted(stated)} at {name}, expected {expected}") from None
     numbers: dict[object, object] = {}
     for action, probability in pairs:
@@ -147,10 +149,10 @@ def _shown(action: object) -> str:
 
 
 def _table(policy: Any) -> Mapping[Any, Any] | None:
-    """Return what a mapping or a tabular policy says by information state; None for a policy that must be asked.
+    """Return the table of a mapping or a tabular policy, by information state; None for a policy that must be asked.
 
-    Only the entries of a partial table are returned; at other states its fallback answers, by default uniformly. A
-    subclass is asked, because it may answer differently from its table.
+    A ``PartialTabularPolicy`` has a fallback policy for states outside the table; the fallback is not used. A subclass
+    must be asked, because the answers may differ from the table.
     """
     if isinstance(policy, Mapping):
         return policy
@@ -164,11 +166,11 @@ def _table(policy: Any) -> Mapping[Any, Any] | None:
 
 
 def _answer(policy: Any, state: Any) -> Any:
-    """Return what a policy or a function says at a state; None where it says nothing.
+    """Return the probabilities that a policy or a function states at a state; None if nothing is stated there.
 
-    At sets that a sampling solver has not visited, its average answers with uniform probabilities, and this function
-    returns None. Such sets are known in C++ because the average raises an error when it is asked by information-state
-    string instead of state, and in Python from the average's table.
+    The average policy of a sampling solver answers uniformly at sets that the solver has not visited; this function
+    returns None there. An average in C++ is asked by information-state string instead of state: it raises an error at
+    such a set. An average in Python has a table, which shows such a set.
 
     Raises
     ------
@@ -176,7 +178,7 @@ def _answer(policy: Any, state: Any) -> Any:
         For an object that is no policy.
     """
     kind = _kind(policy)
-    if kind == "pyspiel.Policy":  # of solvers; other policies in C++ have classes of their own
+    if kind == "pyspiel.Policy":  # the averages of solvers in C++; other policies have classes of their own
         try:
             with quiet():
                 return policy.action_probabilities(state.information_state_string())
@@ -191,7 +193,7 @@ def _answer(policy: Any, state: Any) -> Any:
 
 
 def _is_averaged(policy: Any, state: Any) -> bool:
-    """Return whether an average of ``mccfr`` has the information state, with weights other than the first ones."""
+    """Return whether ``mccfr`` has added weights to its average at the information state."""
     entry = policy._infostates.get(state.information_state_string())
     if entry is None:
         return False

@@ -1,4 +1,4 @@
-"""The rationals that floats stand for: the simplest ones that round to the floats, or that lie close to them."""
+"""The rationals that floats stand for: the simplest rationals that round to the floats or are close to the floats."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ from lemke.errors import NumberError, ProbabilityError
 from lemke.ground.rational import exact
 
 ULPS = 4
-"""How many units in the last place a rational may be away from its float if it does not round to the float."""
+"""The greatest distance, in units in the last place, of a float from a rational that does not round to it."""
 
 PLAIN = 1 << 20
-"""Fractions with denominators below this bound are meant, not met by accident.
+"""A float stands for a fraction close to it if the denominator of the fraction is below this bound.
 
-Of random floats up to 1, fewer than 1 in 3000 have such a fraction within :data:`ULPS` units in the last place.
+Such a fraction is hardly an accident: fewer than 1 in 3000 random floats up to 1 have one within :data:`ULPS` units in
+the last place.
 """
 
 Interval: TypeAlias = tuple[Fraction, Fraction]
@@ -30,7 +31,7 @@ class Recovered:
     """A distribution recovered from floats."""
 
     probabilities: tuple[mpq, ...]  # nonnegative, with sum exactly 1
-    exact: bool  # whether every probability rounds to its float; otherwise it is within ULPS units in the last place
+    exact: bool  # whether every probability rounds to its float; if not, ULPS bounds the distances
     denominator: int  # the largest denominator
     shift: mpq  # the largest distance between a probability and the exact value of its float
 
@@ -38,16 +39,17 @@ class Recovered:
 def recovered(floats: Sequence[float]) -> Recovered:
     """Return the simplest distribution that floats stand for.
 
-    At a bound N every float is replaced by the nearest fraction with a denominator up to N. The float is *hit* if the
-    fraction rounds to it. Bounds are tried in turn: the smallest one at which every float is hit, twice this bound,
-    four times, … up to the floats' own binary values. The first bound is taken at which the fractions sum to exactly 1
-    and no float above 0 becomes 0. If the true probabilities have numerators and denominators below 2²⁶, no other
-    fractions as simple round to the same floats: the first bound finds them.
+    For a bound on denominators, every float is replaced by the nearest fraction within the bound. The float is *hit* if
+    the fraction rounds to it. Let N be the smallest bound at which every float is hit. The bounds N, 2N, 4N, … are
+    tried in turn, up to the denominators of the floats' binary values. The first bound is taken at which the fractions
+    sum to exactly 1 and no float above 0 becomes 0. If the true probabilities have numerators and denominators below
+    2²⁶, the bound N finds them, because no other fractions as simple round to the same floats.
 
     Floats that were computed in several steps may be a few units in the last place away from the floats that the true
     probabilities round to. So one more bound is tried: the smallest at which every fraction is within :data:`ULPS`
-    units in the last place of its float. It is tried last or, if it is below :data:`PLAIN`, first: fractions that hit
-    floats which such simple fractions miss have denominators beyond 10⁹, and mean nothing.
+    units in the last place of its float. If this bound is below :data:`PLAIN`, it is tried first: if its fractions miss
+    the floats, fractions that hit the floats have denominators beyond 10⁹, and mean nothing. Otherwise it is tried
+    last.
 
     Raises
     ------
@@ -101,12 +103,12 @@ def snapped(value: float) -> mpq:
 
 
 def simplest(low: Fraction, high: Fraction) -> Fraction:
-    """Return the fraction 0 or above with the smallest denominator in a closed interval; the least of several.
+    """Return the nonnegative fraction with the smallest denominator in an interval; if there are several, the least.
 
-    The interval may begin below 0, but not end there.
+    The interval is closed; its end ``high`` is at least 0.
 
-    The continued fractions of both ends agree up to some term; the answer ends with the next term (the Stern–Brocot
-    tree seen from its root: Graham, Knuth, Patashnik, Concrete Mathematics, 1994, section 4.5).
+    The continued fractions of ``low`` and ``high`` agree up to some term. The answer has these terms and one more (the
+    Stern–Brocot tree seen from its root: Graham, Knuth, Patashnik, Concrete Mathematics, 1994, section 4.5).
 
     >>> simplest(Fraction(3, 10), Fraction(7, 20)), simplest(Fraction(5, 2), Fraction(9, 2))
     (Fraction(1, 3), Fraction(3, 1))
@@ -134,15 +136,15 @@ def _bounds(floats: Sequence[float], values: Sequence[Fraction]) -> Iterator[int
 
 
 def _bound(floats: Sequence[float], interval: Callable[[float], Interval]) -> int:
-    """Return the smallest bound of denominators at which every float has a fraction in its interval."""
+    """Return the smallest bound of denominators at which ``interval`` of every float has a fraction."""
     return max((simplest(*interval(number)).denominator for number in floats), default=1)
 
 
 def _rounding(value: float) -> Interval:
-    """Return the numbers that round to a float.
+    """Return the interval of the numbers that round to a float.
 
-    The ends of the interval may round to the next floats, but neither is its simplest fraction: the float between them
-    has a smaller denominator.
+    An end of the interval may round to the next float. But no end is the simplest fraction of the interval: the float
+    between the ends has a smaller denominator.
     """
     middle, below, above = map(Fraction, (value, math.nextafter(value, -math.inf), math.nextafter(value, math.inf)))
     return (middle + below) / 2, (middle + above) / 2

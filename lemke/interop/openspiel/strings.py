@@ -1,8 +1,8 @@
-"""Game strings of OpenSpiel: tried in another process, then loaded; and the errors that OpenSpiel raises and prints.
+"""Game strings of OpenSpiel, tried in another process and then loaded; and errors of OpenSpiel as errors of lemke.
 
-Parameters may crash OpenSpiel's C++ code, and with it the process: ``y(board_size=-1)`` always does, and
-``blotto(coins=-3)`` does if the memory that it reads happens to hold the wrong bytes. So a string with parameters is
-first loaded and played once in a process of its own. A string that fails there is not loaded here.
+Parameters may crash OpenSpiel's C++ code and so the whole process: ``y(board_size=-1)`` always does,
+``blotto(coins=-3)`` only with certain bytes in memory. So a string with parameters is first loaded and played once in a
+child process. A string that fails there is not loaded here.
 """
 
 from __future__ import annotations
@@ -26,11 +26,12 @@ from lemke.ground.rational import quoted
 EXTRA = "openspiel"
 """The extra of this package that installs OpenSpiel."""
 
-_PLAYABLE = "a game that it can play"
+_PLAYABLE = "a game that OpenSpiel can play"
 _MOVES = 1000  # the most moves of a trial play
 _SECONDS, _STEP = 300, 0.1  # how long a trial may take, and the time between two checks of the limits
-# the errors that a child process may report, and its program, which gets this process's sys.path and the string
+# the errors that a child process may report
 _ERRORS = {kind.__name__: kind for kind in (GameError, InputError, MemoryError)}
+# the program of the child process; its standard input has sys.path of this process and the game string
 _CHILD = f"""\
 import json, sys
 sys.path[:], name = json.load(sys.stdin)
@@ -38,7 +39,7 @@ from {__name__} import try_and_exit
 try_and_exit(name)
 """
 _ANSWERED = 77
-"""The exit status of a child process that has printed its answer; no other end of the process has this status."""
+"""The exit status of a child process that has printed its answer; a crash has another status."""
 
 
 def load_checked(name: str) -> Any:
@@ -47,8 +48,8 @@ def load_checked(name: str) -> Any:
     Raises
     ------
     InputError
-        If OpenSpiel is not installed, knows no such game or cannot load it, or if a trial of a string with parameters
-        crashes OpenSpiel, takes too long, or shows that the game cannot be a tree with exact numbers.
+        If OpenSpiel is not installed, or does not know or load the game. For a string with parameters also if the trial
+        crashes, takes too long, or shows that the game cannot be a tree with exact numbers.
     GameError
         If a game with parameters cannot be played.
     """
@@ -60,7 +61,7 @@ def load_checked(name: str) -> Any:
 
 
 def is_registered(short: str) -> bool:
-    """Return whether OpenSpiel has a game of this short name; those in Python count only once they are registered."""
+    """Return whether OpenSpiel has registered a game of this short name; games in Python are registered on import."""
     try:
         return short in require("pyspiel", EXTRA).registered_names()
     except InputError:
@@ -82,9 +83,9 @@ def turn_based(game: Any) -> tuple[Any, Any]:
     if kind.dynamics == pyspiel.GameType.Dynamics.MEAN_FIELD:
         raise InputError("a mean-field game, expected a game of players who move in turn or at the same time")
     if kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC:
-        raise InputError("chance moves are sampled, without probabilities, expected explicit probabilities")
+        raise InputError("chance moves are sampled, expected chance moves with explicit probabilities")
     if not kind.provides_information_state_string:
-        raise InputError("the game has no information-state strings, expected them to identify information sets")
+        raise InputError("a game with no information-state strings, expected strings that identify information sets")
     with failing(GameError, "OpenSpiel failed", _PLAYABLE), quiet():
         if kind.dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
             game = pyspiel.convert_to_turn_based(game)
@@ -92,7 +93,7 @@ def turn_based(game: Any) -> tuple[Any, Any]:
 
 
 def _require_known(short: str) -> None:
-    """Raise an error unless OpenSpiel has a game of this short name; register those that are written in Python."""
+    """Raise an error unless OpenSpiel has a game of this short name; ``python_…`` first registers games in Python."""
     if short.startswith("python_"):
         require("open_spiel.python.games", EXTRA)
     if short not in (known := require("pyspiel", EXTRA).registered_names()):
@@ -106,9 +107,9 @@ def _load(name: str) -> Any:
         return require("pyspiel", EXTRA).load_game(name)
 
 
-@cache  # keeps successes only, not errors: a file that the string names may change
+@cache  # an error is not cached: a file that the string names may change
 def _try_in_child(name: str) -> None:
-    """Raise the error that a string causes in a process of its own; an :class:`InputError` if that dies or hangs."""
+    """Try a string in a child process; raise the child's error, or :class:`InputError` if the child dies or hangs."""
     command = [sys.executable, "-P", "-c", _CHILD]  # -P: nothing is imported from the working directory
     pipe, devnull = subprocess.PIPE, subprocess.DEVNULL
     with TemporaryFile("w+", encoding="ascii") as request:
@@ -135,11 +136,11 @@ def _answer(process: subprocess.Popen[str]) -> str:
         limits.check()
         with suppress(subprocess.TimeoutExpired):
             return process.communicate(timeout=_STEP)[0]
-    raise InputError(f"OpenSpiel does not load and play it in {_SECONDS} s, expected {_PLAYABLE}")
+    raise InputError(f"OpenSpiel does not load and play the game in {_SECONDS} s, expected {_PLAYABLE}")
 
 
 def try_and_exit(name: str) -> NoReturn:
-    """Load a game, play it once, print the error that this causes, or null, and end this child process."""
+    """In the child process: load a game, play it once, print the error as JSON, null if there is none, and exit."""
     error = None
     try:
         _require_known(name.partition("(")[0].strip())
@@ -153,7 +154,7 @@ def try_and_exit(name: str) -> NoReturn:
 
 
 def _play(state: Any) -> None:
-    """Play the first move of each state, until the end or for 1000 moves: a faulty game fails early."""
+    """Play the first move at every state, until the end or for 1000 moves, so that a faulty game fails."""
     for _ in range(_MOVES):
         if state.is_terminal():
             state.returns()
@@ -170,10 +171,10 @@ def _play(state: Any) -> None:
 
 @contextmanager
 def failing(kind: type[InputError], failure: str, expected: str) -> Iterator[None]:
-    """Turn any error of OpenSpiel into an error of class ``kind``: failure, OpenSpiel's words and what was expected.
+    """Turn an error of OpenSpiel into an error of class ``kind``: failure, OpenSpiel's words, what was expected.
 
-    The error may be of any class: of OpenSpiel, of the C++ library, of a game written in Python. A MemoryError passes
-    through, as do our own errors.
+    OpenSpiel raises errors of any class, in C++ and in games written in Python. A MemoryError and errors of lemke pass
+    through.
     """
     try:
         yield

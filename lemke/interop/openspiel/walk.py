@@ -20,21 +20,19 @@ from lemke.ground.rational import ZERO
 from lemke.interop.openspiel.rationals import Recovered, recovered
 
 CHANCE_MOVES, SIMULTANEOUS, TERMINAL, MEAN_FIELD = -1, -2, -4, -5
-"""``pyspiel.PlayerId``, instead of the number 0, 1, … of a player."""
+"""The numbers in ``pyspiel.PlayerId`` for states at which no single player moves; players are 0, 1, …"""
 
 
 @dataclass(frozen=True, slots=True)
 class ChanceNodes:
-    """Chance nodes whose probabilities were recovered alike.
-
-    Either all probabilities at all of these nodes round to their floats, or at each node some probability does not.
+    """The chance nodes at which all recovered probabilities round to their floats, or the other chance nodes.
 
     Attributes
     ----------
     nodes : int
-        How many there are.
+        The number of these nodes.
     denominator : int
-        The largest denominator of their probabilities; 1 if there are no such nodes.
+        The largest denominator of a probability at these nodes; 1 if there are no such nodes.
     shift : mpq
         The largest distance between a probability and the exact value of its float; 0 if there are no such nodes.
     """
@@ -45,7 +43,7 @@ class ChanceNodes:
 
 
 class PendingState(NamedTuple):
-    """A state, given by the state before it and the action that leads there: it is made only when it is visited."""
+    """A state that is made only when it is visited: the state before it, and the action that leads from there to it."""
 
     before: Any
     action: int
@@ -53,7 +51,7 @@ class PendingState(NamedTuple):
 
 
 class StateWalk:
-    """A pass over all states below a root; every node of the tree is kept, but only the states on one path.
+    """A pass over all states from a root on. It keeps all nodes of the tree, but only the states on the current path.
 
     The root has the methods of a ``pyspiel.State``; ``payoff`` turns a float into a rational; ``floats`` collects the
     payoffs as floats.
@@ -95,7 +93,7 @@ class StateWalk:
         )
 
     def chance_nodes(self, hit: bool) -> ChanceNodes:
-        """Return how probabilities were recovered, at chance nodes where all round to their floats or at the others."""
+        """Return the chance nodes at which all probabilities round to their floats (``hit``), or the other ones."""
         recovered_times = [(self._recovered[floats], times) for floats, times in self._drawn.items()]
         drawn = [(distribution, times) for distribution, times in recovered_times if distribution.exact == hit]
         return ChanceNodes(
@@ -105,7 +103,7 @@ class StateWalk:
         )
 
     def _add(self, state: Any, last_chance: ChanceMove | None) -> list[PendingState]:
-        """Add a node; return its children, the last one first, so that the first is popped first."""
+        """Add a node; return its children, the last child first, so that the first child is popped first."""
         self._progress.add(1)
         player = int(state.current_player())
         if player == TERMINAL:
@@ -134,7 +132,7 @@ class StateWalk:
             return handle
         if player >= len(self._sizes):
             raise PlayersError(
-                f"player {player + 1} to move at {place(state)}, expected player 1 to {len(self._sizes)}"
+                f"player {player + 1} to move at {place(state)}, expected a player from 1 to {len(self._sizes)}"
             )
         self._sizes[player] += 1
         labels = [state.action_to_string(player, action) for action in actions]
@@ -144,9 +142,9 @@ class StateWalk:
         return handle
 
     def _chance_set(self, state: Any, last_chance: ChanceMove | None) -> SetHandle:
-        """Return the set of chance nodes with this distribution, these actions and this last move of chance.
+        """Return the information set of the chance nodes with equal distribution, actions and last chance move.
 
-        So chance has perfect recall, which Gambit requires.
+        Separate sets for different last moves give chance perfect recall, which Gambit requires.
         """
         outcomes = state.chance_outcomes()
         floats = tuple(float(probability) for _, probability in outcomes)
@@ -177,6 +175,6 @@ class StateWalk:
 
 
 def place(state: Any) -> str:
-    """Return words that say which state is meant: the actions that lead there, by number, chance's too."""
+    """Return words that identify a state: the numbers of all actions before it, also of chance's."""
     actions = ", ".join(map(str, state.history()))
     return f"the state after the actions {actions}" if actions else "the first state"
