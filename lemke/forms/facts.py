@@ -53,9 +53,10 @@ nonzeros | object, null | how many nonzeros the payoff matrices `A` and `B` of t
 class PlayerFacts:
     """Facts about a player, numbered from 1.
 
-    ``sequences`` is one more than the number of moves; with perfect recall, this counts the sequences, the empty one
-    included. ``reduced_strategies`` is None if there are too many to count; ``uncounted`` then says why, and is None
-    otherwise. ``imperfect_recall`` describes two histories that show it; None if the player has perfect recall.
+    ``sequences`` is the number of moves plus one; with perfect recall, this counts the sequences, the empty one
+    included. If there are too many reduced strategies to count, ``reduced_strategies`` is None, and ``uncounted`` says
+    why; otherwise ``uncounted`` is None. ``imperfect_recall`` describes two histories that show imperfect recall; with
+    perfect recall it is None.
     """
 
     player: int
@@ -71,7 +72,7 @@ class PlayerFacts:
 
 @dataclass(frozen=True, slots=True)
 class LargestSet:
-    """The first of the players' information sets with the most nodes."""
+    """The players' information set with the most nodes; of several such sets, the first."""
 
     name: str
     nodes: int

@@ -23,7 +23,7 @@ SECONDS = 0.25
 AHEAD, FIRST_AHEAD = 4, 16
 """The most tasks sent but not finished: AHEAD for every worker that has sent a result, but at least FIRST_AHEAD."""
 DEATHS = 3
-"""Number of workers that must die with an item as their only one before an empty task decides whether it is lost."""
+"""After this many deaths of workers that had one item alone, an empty task decides whether the item is lost."""
 GLANCE = 0.1
 """The longest wait for a result, in seconds, before the limits are checked again."""
 
@@ -79,7 +79,7 @@ class Crew(Generic[Item, Result]):
             If the executor takes no tasks, if a task raises an error that is not lemke's, or if workers die even at
             empty tasks.
         MemoryError
-            In place of the last two errors, if the address space is limited.
+            If the address space is limited: in place of the errors for a task and for deaths.
         LemkeError
             An error of lemke that a task raises, unchanged.
         """
@@ -137,6 +137,7 @@ class Crew(Generic[Item, Result]):
                 raise_failure(error)
 
     def _note_death(self, items: tuple[Item, ...], is_trial: bool, error: BaseException) -> None:
+        """Make the items of a failed task suspects; count deaths at the first suspect; raise an error for an empty task."""
         if not is_trial:
             self.suspects.extend(items)
         elif items:

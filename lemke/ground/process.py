@@ -43,7 +43,7 @@ def begin() -> None:
     """From now on an interrupt ends this process at once with a one-line message; there is nothing to clean up yet.
 
     Outside the main thread the function does nothing, since Python handles signals only in the main thread. On Windows,
-    or if interrupts are ignored or have another handler, they stay as they are.
+    or if interrupts are ignored or have another handler, nothing changes.
     """
     global _handles_interrupts, _is_command  # noqa: PLW0603  signals are the process's, too
     if current_thread() is not main_thread():
@@ -68,7 +68,7 @@ def interruptible() -> None:
 def finishing() -> Iterator[None]:
     """Enter a block that writes the result of a command; after the block, interrupts are ignored.
 
-    An interrupt within the block raises KeyboardInterrupt only a moment later, and not at all if the block has ended.
+    An interrupt within the block raises KeyboardInterrupt a moment later, unless the block has ended by then.
     """
     if _handles_interrupts:  # the timer sends SIGALRM, which raises KeyboardInterrupt
         signal.signal(signal.SIGINT, lambda *_: signal.setitimer(signal.ITIMER_REAL, _GRACE))
@@ -268,7 +268,7 @@ def _become_child(parent: int) -> None:
 
 
 def _end_with_error(kind: type[BaseException], error: BaseException, traceback: TracebackType | None) -> NoReturn:
-    """End the child by an uncaught error; status 1, without _ENDED, if a library may have raised it without memory."""
+    """End the child with an uncaught error; the status is 1, without _ENDED, if missing memory may be the cause."""
     if issubclass(kind, _NO_MEMORY):
         os._exit(1)
     sys.__excepthook__(kind, error, traceback)

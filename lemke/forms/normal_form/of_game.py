@@ -33,7 +33,7 @@ MAX_COMBINATIONS = 10**6
 MACHINE = 1 << 62
 """Sums of absolute value below this bound fit in ``int64``."""
 MAX_MOVES = 10**7
-"""The most moves in all strategies together: the number is large even for few strategies if they have many moves."""
+"""The most moves in all strategies together: even a few strategies may have too many."""
 
 ReachingStrategies: TypeAlias = tuple[Integers, ...]
 """For every player the numbers of the strategies that have all the player's moves on the path to a node."""
@@ -173,7 +173,7 @@ class _Sums:
 
 
 def _in_machine_integers(numbers: Vector, terms: int) -> tuple[NDArray[Any], mpz] | None:
-    """Return the numerators over the least common denominator; None if sums of ``terms`` of them may overflow."""
+    """Return the numerators over the least common denominator; None if a sum of ``terms`` numerators may overflow."""
     common = mpz(1)
     for denominator in {number.denominator for number in numbers}:
         common = gmpy2.lcm(common, denominator)
@@ -209,7 +209,7 @@ def _leaves(
             stack += [(child, reaching) for child, probability in branches if probability]
         else:
             children, moves = game.children(node), tables[player][reaching[player], slots[information_set]]
-            # split the player's strategies by their moves at this set; all have one there, as they reach the set
+            # split the player's strategies by their moves at this set; strategies that reach the set have a move there
             order = np.argsort(moves, kind="stable")
             by_move = np.split(reaching[player][order], np.searchsorted(moves[order], np.arange(1, len(children))))
             for child, strategies in zip(children, by_move, strict=True):

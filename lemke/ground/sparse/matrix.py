@@ -309,7 +309,7 @@ class SparseMatrix(ByValue):
         return self.to_table(rows, columns).to_pandas(floats).rename_axis(None)
 
     def _repr_html_(self) -> str | None:
-        """Return the matrix as a table; None for a large matrix, of which notebooks then show the ``repr``."""
+        """Return the matrix as a table; None for a large matrix: notebooks then show the ``repr``."""
         return self.to_table()._repr_html_() if max(self.shape) <= SHOWN else None
 
     def _repr_latex_(self) -> str | None:
