@@ -137,7 +137,7 @@ class Crew(Generic[Item, Result]):
                 raise_failure(error)
 
     def _note_death(self, items: tuple[Item, ...], is_trial: bool, error: BaseException) -> None:
-        """Make the items of a failed task suspects; count deaths at the first suspect; raise an error for an empty task."""
+        """Make the items suspects, or count a death at the first suspect; raise an error after an empty task."""
         if not is_trial:
             self.suspects.extend(items)
         elif items:

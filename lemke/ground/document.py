@@ -178,7 +178,7 @@ class Document:
             yield json.dumps(_plain(self), ensure_ascii=False, indent=1) + "\n"
             return
         members = self.object()
-        column = 1 if isinstance(members, Mapping) else 3  # with generated pairs, the comma and line end before the name count, too
+        column = 1 if isinstance(members, Mapping) else 3  # before a pair's name, all of ",\n " counts
         before = "{\n "
         for name, value in members.items() if isinstance(members, Mapping) else members:
             head = f"{_line(name)}: "
@@ -272,7 +272,7 @@ class Tabular(ABC):
 
 
 def _plain(value: object, number: Callable[[mpq], object] = text) -> Any:
-    """Return a value with dictionaries for mappings and lists for other collections; ``number`` converts exact numbers."""
+    """Return a value with dictionaries for mappings, lists for other collections; ``number`` converts exact numbers."""
     match value:
         case str() | int() | None:
             return value

@@ -5,7 +5,8 @@ raise LimitError when a limit of the block is reached; nothing is interrupted be
 
 Limits are not passed as parameters. They are in a context variable, like the precision of :mod:`decimal`: called code
 sees them, and so does code that runs by :func:`asyncio.to_thread` or ``contextvars.copy_context().run``. Send other
-threads, processes and machines the value of :func:`current`; their tasks enter these limits with :func:`entered`. An interrupt from the keyboard is Python's own ``KeyboardInterrupt``.
+threads, processes and machines the value of :func:`current`; their tasks enter these limits with :func:`entered`. An
+interrupt from the keyboard is Python's own ``KeyboardInterrupt``.
 """
 
 from __future__ import annotations

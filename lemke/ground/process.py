@@ -268,7 +268,7 @@ def _become_child(parent: int) -> None:
 
 
 def _end_with_error(kind: type[BaseException], error: BaseException, traceback: TracebackType | None) -> NoReturn:
-    """End the child with an uncaught error; the status is 1, without _ENDED, if missing memory may be the cause."""
+    """End the child with an uncaught error; the status is 1, without _ENDED, if a lack of memory may be the cause."""
     if issubclass(kind, _NO_MEMORY):
         os._exit(1)
     sys.__excepthook__(kind, error, traceback)

@@ -124,7 +124,8 @@ class WorkerProcesses(Stoppable):
 
     def submit(self, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs) -> Future[T]:
         """Send a call of a function to a worker."""
-        with _uninterrupted():  # submit may start a worker, and a worker cannot ignore interrupts before its Python has started
+        # submit may start a worker, and a worker cannot ignore interrupts before its Python has started
+        with _uninterrupted():
             task = partial(_stopping, self._stops.value, function)
             try:
                 return self._pool.submit(task, *arguments, **options)

@@ -241,7 +241,7 @@ def ratios(numerators: Vector, denominator: mpz) -> Vector:
 def exact_sum(numbers: Vector) -> mpq:
     """Return the exact sum of numbers, added in pairs.
 
-    For n numbers with different denominators all sums have O(n log n) digits; from left to right they would have O(n²).
+    For n numbers with different denominators, the sums have O(n log n) digits in total; from left to right, O(n²).
     """
     terms = [number for number in numbers if number]
     return _sum([term.numerator for term in terms], [term.denominator for term in terms])
