@@ -171,7 +171,7 @@ def game_facts(game: Game) -> GameFacts:
 
 
 def _player(game: Game, player: int, game_histories: Histories, violation: Violation | None) -> PlayerFacts:
-    """Return the facts about a player, 0, 1, …; ``violation`` shows imperfect recall, None if the recall is perfect."""
+    """Return the facts about a player, 0, 1, …; ``violation`` is None if the recall is perfect."""
     reduced, uncounted = None, None
     try:
         reduced = pure_strategies(game, player, behind=game_histories).count

@@ -23,7 +23,7 @@ SECONDS = 0.25
 AHEAD, FIRST_AHEAD = 4, 16
 """The most tasks sent but not finished: AHEAD for every worker that has sent a result, but at least FIRST_AHEAD."""
 DEATHS = 3
-"""After this many deaths of workers that had one item alone, an empty task decides whether the item is lost."""
+"""After this many deaths of workers with the same single item, an empty task decides whether the item is lost."""
 GLANCE = 0.1
 """The longest wait for a result, in seconds, before the limits are checked again."""
 

@@ -23,7 +23,7 @@ OUT_OF_MEMORY = 3
 
 _GRACE = 0.05  # seconds that a command has after an interrupt to finish writing its result
 _RETRY = 0.001  # seconds after which an interrupt that came during an import is raised again
-_ENDED = 64  # added to a child's exit status if our code ended it; without it, a library called exit or abort
+_ENDED = 64  # this module adds it to a child's exit status; without it, a library called exit or abort
 _BLAS = 100 << 20  # bytes that loading scipy's BLAS takes: 32 MiB of buffers, and libraries
 _NO_MEMORY = (MemoryError, ImportError, OSError, SystemError)  # errors that libraries raise without memory
 _PR_SET_PDEATHSIG = 1  # from linux/prctl.h
@@ -43,7 +43,7 @@ def begin() -> None:
     """From now on an interrupt ends this process at once with a one-line message; there is nothing to clean up yet.
 
     Outside the main thread the function does nothing, since Python handles signals only in the main thread. On Windows,
-    or if interrupts are ignored or have another handler, nothing changes.
+    or if interrupts are ignored or have another handler, their handling stays as it is.
     """
     global _handles_interrupts, _is_command  # noqa: PLW0603  signals are the process's, too
     if current_thread() is not main_thread():

@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import InputError, ShapeError
+from lemke.errors import InputError, ShapeError, type_name
 from lemke.forms.normal_form.form import MixedStrategies, NormalForm
 from lemke.ground.rational import ONE, ZERO, short
 from lemke.ground.sparse import SparseMatrix, Vector, exact_sum, vector, zeros
@@ -68,7 +68,7 @@ class PositiveCosts:
         C, D = self.matrices()
         m, n = C.shape
         if type(label) is not int or not 0 <= label < m + n:  # isinstance(True, int) is true
-            raise InputError(f"the label {label!r}, expected an int from 0 to {m + n - 1}")
+            raise InputError(f"the label {label!r} of type {type_name(label)}, expected an int from 0 to {m + n - 1}")
         costs = SparseMatrix.from_dense(C.tolist()), SparseMatrix.from_dense(D.T.tolist())
         M = SparseMatrix.of_blocks((m + n, m + n), [(0, m, costs[0]), (m, 0, costs[1])])
         rows = M.to_lists()

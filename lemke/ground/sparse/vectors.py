@@ -286,7 +286,7 @@ def _sum_of_two(a: mpz, b: mpz, c: mpz, d: mpz) -> tuple[mpz, mpz]:
 
 
 class ByValue:
-    """A base class of frozen dataclasses whose fields may be arrays; they must be declared with ``eq=False``.
+    """A base class of frozen dataclasses whose fields may be arrays; a subclass is declared with ``eq=False``.
 
     Two objects are equal if they have the same class and equal fields. Arrays are compared number by number, and
     fields declared with ``compare=False`` are ignored. Arrays in fields, and in tuples in fields, are made read-only,
@@ -304,7 +304,7 @@ class ByValue:
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        # dataclass writes no __repr__, which would show all numbers, if the class has one in its own namespace
+        # the __repr__ of a dataclass shows all numbers; dataclass keeps a __repr__ in the namespace of the class itself
         if "__repr__" not in vars(cls):
             cls.__repr__ = cls.__repr__  # type: ignore[method-assign]
 
