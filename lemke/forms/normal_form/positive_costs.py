@@ -68,7 +68,8 @@ class PositiveCosts:
         C, D = self.matrices()
         m, n = C.shape
         if type(label) is not int or not 0 <= label < m + n:  # isinstance(True, int) is true
-            raise InputError(f"the label {label!r} of type {type_name(label)}, expected an int from 0 to {m + n - 1}")
+            kind = "" if type(label) is int else f" of type {type_name(label)}"
+            raise InputError(f"the label {label!r}{kind}, expected an int from 0 to {m + n - 1}")
         costs = SparseMatrix.from_dense(C.tolist()), SparseMatrix.from_dense(D.T.tolist())
         M = SparseMatrix.of_blocks((m + n, m + n), [(0, m, costs[0]), (m, 0, costs[1])])
         rows = M.to_lists()
