@@ -1,6 +1,6 @@
 """The content of a result, written as JSON for programs, and as text, HTML and LaTeX for people.
 
-A :class:`Document` holds the members of a JSON object and the blocks of a page. Its :class:`Format` says what the
+A :class:`Document` holds the members of a JSON object and the blocks of a page. The :class:`Format` says what the
 members mean; the reference of the JSON formats is generated from these descriptions (``docs/formats.py``). The JSON is
 laid out to be read: short values share a line. A long JSON text is written in pieces and never held in memory
 as a whole.

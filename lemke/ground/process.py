@@ -1,4 +1,4 @@
-"""How the process of a command ends: by a signal, or because its memory, limited by ``ulimit -v`` or ``-d``, is full.
+"""How the process of a command ends: by a signal, or because the memory that ``ulimit -v`` or ``-d`` allows is full.
 
 Only the command line calls :func:`begin`. If lemke is used as a library, signals keep their handlers, except that
 :func:`postponed` delays signals for short times.

@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 def packed(task: object) -> bytes:
-    """Return the data that many tasks have in common as bytes, for :func:`unpacked`."""
+    """Return an object that many tasks share as bytes, for :func:`unpacked`."""
     return zlib.compress(pickle.dumps(task, pickle.HIGHEST_PROTOCOL))
 
 

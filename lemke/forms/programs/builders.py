@@ -1,8 +1,8 @@
 """The linear programs of best responses and of zero-sum games, as lectures and papers write them.
 
-The programs of best responses, primal and dual, are for any two-player game and either player. They are
-seq-primal-param and seq-dual-param of the notes on imperfect information, section 'Solving Games with Linear
-Programming', and P and D of M. Balko's lecture 9 (2024); von Stengel 1996. They are for reading and comparing:
+The programs of best responses, primal and dual, are for any two-player game and either player. They are called
+seq-primal-param and seq-dual-param in the notes on imperfect information, section 'Solving Games with Linear
+Programming', and P and D in M. Balko's lecture 9 (2024; von Stengel 1996). They are for reading and comparing:
 :func:`lemke.game.best_response.best_response` computes a best response without a linear program.
 
 In a zero-sum game a player chooses the plan x whose payoff against the opponent's best reply is largest. By duality
@@ -15,7 +15,7 @@ General-sum games are refused: there each plan would guard against an opponent w
 the plans would not be an equilibrium.
 
 In names, blanks and ``:/-`` of a label become underscores. The label is then used if it has at most 40 ASCII letters,
-digits and underscores, and differs from all other labels. Otherwise a number replaces it, ``#k``. So names contain
+digits and underscores, and differs from all other labels. Otherwise ``#k``, with a number k, replaces the label. So names contain
 only these characters, ``#``, ``.`` and ``,``, which every reader of linear programs accepts.
 
 The notes write the rows of E as x(σ_h) − Σ_c x(σ_h c) = 0. Lecture 9, the slides and the sequence form here write

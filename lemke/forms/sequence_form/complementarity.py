@@ -102,7 +102,9 @@ def is_equilibrium_by_lcp(form: SequenceForm, x: Vector, y: Vector) -> Multiplie
         slack = matrix.T @ u - values
         if np.any(slack < 0):
             sets = f"the information sets of player {sequences.player + 1}"
-            raise NotProvedError(f"best response values of {sets} below the payoff of a reply, expected that of the best")
+            raise NotProvedError(
+                f"best response values of {sets} below the payoff of a reply, expected that of the best reply"
+            )
         products = plan * slack
         for sequence in np.flatnonzero(products)[:1].tolist():  # the first one, if there is one
             return BrokenCondition(condition, _sequence(sequences, sequence), products[sequence])

@@ -94,7 +94,7 @@ class Levels(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ProperForm:
-    """The conditions for two players with at most one information set, in t, μ and λ of player 1, then of player 2.
+    """The conditions if both players have at most one information set, in t, μ and λ of player 1, then of player 2.
 
     Attributes
     ----------

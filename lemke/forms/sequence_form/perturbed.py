@@ -30,7 +30,7 @@ from lemke.linear.lp import LP, Basis
 
 @dataclass(frozen=True, eq=False)
 class PerturbedForm:
-    """The conditions of a game whose players tremble, as an LCP with K + 1 columns of constants.
+    """The equilibrium conditions of a game whose players tremble, as an LCP with polynomials in ε as constants.
 
     Attributes
     ----------

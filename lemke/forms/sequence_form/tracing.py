@@ -128,7 +128,7 @@ class TracingVertex(TracingPoint):
 
 @dataclass(frozen=True, slots=True)
 class TracingEdge:
-    """The edge between two vertices: the number of the second one, and z0 at both.
+    """The edge between two vertices: the number of the second vertex, and z0 at both vertices.
 
     ``length`` is the largest change of a probability in either player's plan, 0 if no plan changes.
     """

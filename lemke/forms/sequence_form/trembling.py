@@ -30,7 +30,7 @@ from lemke.linear.lp import LP, Basis
 
 @dataclass(frozen=True, eq=False)
 class TremblingForm:
-    """The conditions of a game whose players tremble at every move, in the variables x, μ, y, ν, u, v.
+    """The equilibrium conditions of a game whose players tremble at every move, in the variables x, μ, y, ν, u, v.
 
     Attributes
     ----------
