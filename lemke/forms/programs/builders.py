@@ -8,15 +8,14 @@ Programming', and P and D in M. Balko's lecture 9 (2024; von Stengel 1996). They
 In a zero-sum game a player chooses the plan x whose payoff against the opponent's best reply is largest. By duality
 this is a linear program: in its rows, values v of the opponent's information sets bound the payoffs of the opponent's
 sequences (Romanovskii 1962; Koller, Megiddo, von Stengel 1996; Theorem 2.65 of lecture 9; seq-primal and seq-dual of
-the notes). The multipliers of these rows are the opponent's plan. The programs are for constant-sum games too. If both
+the notes). The multipliers of these rows are the opponent's plan. The programs are for constant-sum games too: if the
 payoffs add up to c, the value is the payoff of the player :attr:`NamedLP.payoff`, and the other player gets c minus the
-value.
-General-sum games are refused: there each plan would guard against an opponent who minimizes the player's payoff, and
-the plans would not be an equilibrium.
+value. General-sum games are refused: there each plan would guard against an opponent who minimizes the player's payoff,
+and the plans would not be an equilibrium.
 
 In names, blanks and ``:/-`` of a label become underscores. The label is then used if it has at most 40 ASCII letters,
-digits and underscores, and differs from all other labels. Otherwise ``#k``, with a number k, replaces the label. So names contain
-only these characters, ``#``, ``.`` and ``,``, which every reader of linear programs accepts.
+digits and underscores, and differs from all other labels. Otherwise ``#k``, with a number k, replaces the label. So
+names contain only these characters, ``#``, ``.`` and ``,``, which every reader of linear programs accepts.
 
 The notes write the rows of E as x(σ_h) − Σ_c x(σ_h c) = 0. Lecture 9, the slides and the sequence form here write
 Σ_c x(σ_h c) − x(σ_h) = 0. Plans and optimal values are the same; in the notes all values u except u₀ have the opposite
@@ -385,11 +384,9 @@ FORMS: dict[str, ProgramForm] = {
     "best-response": ProgramForm(
         "N's best response to a plan of M's: max x'(A y), E x = e, x >= 0", best_response_lp, "plan"
     ),
-    "best-response-dual": ProgramForm("the dual of best-response: min e'u, E'u >= A y", best_response_dual_lp, "plan"),
+    "best-response-dual": ProgramForm("dual of best-response: min e'u, E'u >= A y", best_response_dual_lp, "plan"),
     "primal": ProgramForm("N's plan and payoff: max f'v, E x = e, F'v - A'x <= 0, x >= 0", seq_primal),
-    "dual": ProgramForm(
-        "the dual of primal, M's plan and N's payoff: min e'u, E'u - A y >= 0, F y = f, y >= 0", seq_dual
-    ),
+    "dual": ProgramForm("dual of primal, M's plan and N's payoff: min e'u, E'u - A y >= 0, F y = f, y >= 0", seq_dual),
     "information-set": ProgramForm(
         "N's plan and payoff, a row for each move at each set of M: max v(root)", information_set_lp, "bounds"
     ),
