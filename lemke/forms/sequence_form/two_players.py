@@ -157,7 +157,7 @@ class SequenceForm(ByValue, Tabular):
         Raises InputError unless the game is constant-sum.
         """
         if self.total is None:
-            expected = "a zero-sum or constant-sum one (the method lcp accepts general-sum games)"
+            expected = "a zero-sum or constant-sum one (the method lcp accepts all games)"
             raise InputError(f"a general-sum game, expected {expected}")
         n1, n2, m1, m2 = self._sizes()
         rows = SparseMatrix.of_blocks((m2 + n1, n2 + m1), [(0, 0, self.F), (m2, 0, -self.A), (m2, n2, self.E.T)])
