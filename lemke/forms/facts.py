@@ -80,7 +80,7 @@ class LargestSet:
 
 @dataclass(frozen=True, slots=True)
 class Nonzeros:
-    """The numbers of nonzero entries of the sequence form's payoff matrices A and B, and the shape of both."""
+    """The numbers of nonzero entries of A and B, the payoff matrices of the sequence form, and the shape of A and B."""
 
     A: int
     B: int

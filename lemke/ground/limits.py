@@ -148,7 +148,7 @@ def _stricter_limits(time: float | None, memory: float | None, progress: Progres
 
 @contextmanager
 def entered(block: Limits) -> Iterator[None]:
-    """Let exactly these limits hold in a block; they may come from another thread or process."""
+    """Let exactly these limits hold in a block; the limits may come from another thread or process."""
     token = _limits.set(block)
     try:
         yield

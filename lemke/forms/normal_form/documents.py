@@ -59,8 +59,8 @@ def _tabulars(form: NormalForm, decimals: int | None) -> str:
     row_player, column_player = (*map(latex_text, _names(form)), "")[:2]  # a single player has no columns
     parts = []
     for table in _tables(form):
-        # one table has its caption as a comment; of several, for three or more players, every caption is printed, and
-        # \\* keeps the caption on the page of its table
+        # the caption of a single table is a comment; three or more players have several tables with printed captions,
+        # and \\* keeps a caption on the page of its table
         heading = f"{latex_text(table.caption)} \\\\*" if len(form.players) > 2 else f"% {table.caption}"
         alignment = "l" + "c" * width
         lines = [heading, f"\\begin{{tabular}}{{{alignment}}}", "\\toprule"]

@@ -166,7 +166,7 @@ class _Sums:
         if self.table.dtype != np.int64:
             payoffs: Array = np.frompyfunc(lambda total: mpq(total) / self.denominator, 1, 1)(self.table)
             return payoffs
-        # most games have few different payoffs, so each is converted once
+        # most games have few different payoffs: each different one is converted once
         different, places = np.unique(self.table, return_inverse=True)
         values = vector(mpq(total, self.denominator) for total in different.tolist())
         return values[places.reshape(self.table.shape)]

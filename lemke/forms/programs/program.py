@@ -136,7 +136,7 @@ class NamedLP(ByValue):
         return dict(zip(self.variables, vector(x), strict=True))
 
     def multipliers(self, outcome: Optimal) -> Vector:
-        """Return the dual solution: for each row the rate at which its right-hand side changes the value."""
+        """Return the dual solution: for each row the rate at which the right-hand side of the row changes the value."""
         multipliers: Vector = -outcome.y if self.maximise else outcome.y
         return multipliers
 
@@ -159,7 +159,7 @@ SOLUTION = Format(
 title, direction, payoffs_of_player | | as in `lemke-lp/1`
 value | number | the optimal value
 variables | object | variable → value in the solution
-multipliers | object | row → its multiplier, the rate at which its right-hand side changes the value
+multipliers | object | row → multiplier, the rate at which the right-hand side of the row changes the value
 kernel, pivots | text, whole | how the solution was found
 """,
 )
