@@ -302,7 +302,7 @@ def latex_fitted(lines: list[str], rows: Iterable[Sequence[str]]) -> list[str]:
 
 
 def _printed_width(cell: str) -> float:
-    """Return an estimate of a cell's printed width in points; a fraction is as wide as its longer part."""
+    """Estimate a cell's printed width in points: a fraction is as wide as its longer part, another command as an x."""
     words = _LATEX_FRACTION.sub(lambda match: max(match.groups(), key=len), cell)
     letters = _LATEX_COMMAND.sub("x", _LATEX_ESCAPE.sub(r"\1", words)).replace("$", "")
     return sum(LETTERS.get(letter, OTHER_LETTERS) for letter in letters)

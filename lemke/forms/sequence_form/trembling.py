@@ -148,7 +148,7 @@ class TremblingForm:
     def tied(self, mixing: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Return which μ and ν are 0 because their move has the same payoffs as a move in ``mixing`` at the same set.
 
-        Both arrays have an entry per variable, and mark moves at their μ and ν.
+        ``mixing`` and the result have a flag per variable; the flag of a move is that of its μ or ν.
         """
         tied = np.zeros(self.size, dtype=bool)
         parts = (self.parts[1], self.parts[3]), self.form.sequences, (self.form.A, self.form.B.T)
