@@ -92,7 +92,7 @@ class Crew(Generic[Item, Result]):
                 future.cancel()
 
     def _send(self) -> None:
-        """Send tasks to keep all workers busy; while there are suspects, send only the first one, or an empty task.
+        """Send tasks to keep all workers busy; while there are suspects, send only the first suspect, or an empty task.
 
         Until the first result, a task has one item. Then it has as many items as take SECONDS on average, and fewer
         towards the end, so that all workers finish at about the same time.
@@ -146,5 +146,5 @@ class Crew(Generic[Item, Result]):
             raise MemoryError from error
         else:
             name = type(error).__name__
-            faults = f"workers died {DEATHS + 1} times in a row, at last without work ({name}: {one_line(str(error))})"
+            faults = f"workers died {DEATHS + 1} times in a row, the last at an empty task ({name}: {one_line(str(error))})"
             raise InputError(f"{faults}, expected an executor whose workers stay alive")

@@ -128,7 +128,7 @@ def normal_form(game: Game, reduced: bool = False) -> TreeNormalForm:
 
 
 def strategic_form(problem: Game | NormalForm) -> NormalForm:
-    """Return a strategic form unchanged, or the reduced one of a game; raise InputError for other objects."""
+    """Return a strategic form unchanged, for a game its reduced strategic form; raise InputError for other objects."""
     if isinstance(problem, NormalForm):
         return problem
     if isinstance(problem, Game):
@@ -140,8 +140,8 @@ def strategic_form(problem: Game | NormalForm) -> NormalForm:
 class _Sums:
     """The expected payoffs of a player as integers over one denominator: in ``int64`` if all sums fit.
 
-    ``terms`` has for each leaf the numerator of chance's probability times the payoff; if a common denominator would
-    be long, ``denominator`` is 1, and the terms are fractions. ``table`` has the sums of terms, one per combination of
+    A term is the numerator of chance's probability times the payoff at a leaf; if a common denominator would be long,
+    ``denominator`` is 1, and the terms are fractions. ``table`` has the sums of terms, one per combination of
     strategies.
     """
 
