@@ -146,5 +146,5 @@ class Crew(Generic[Item, Result]):
             raise MemoryError from error
         else:
             name = type(error).__name__
-            faults = f"workers died {DEATHS + 1} times in a row, the last at an empty task ({name}: {one_line(str(error))})"
+            faults = f"workers died {DEATHS + 1} times in a row, last at an empty task ({name}: {one_line(str(error))})"
             raise InputError(f"{faults}, expected an executor whose workers stay alive")

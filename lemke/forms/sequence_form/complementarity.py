@@ -71,7 +71,7 @@ def is_equilibrium_by_lcp(form: SequenceForm, x: Vector, y: Vector) -> Multiplie
     ShapeError
         If x or y has a wrong size.
     NotProvedError
-        If the best response values do not satisfy the conditions on u and v, which is an error in the library.
+        If the best response values do not satisfy Eᵀu ≥ A y or Fᵀv ≥ Bᵀx: an error in the library.
 
     >>> from lemke.game import GameBuilder
     >>> from lemke.forms.sequence_form import sequence_form
