@@ -22,7 +22,7 @@ from gmpy2 import mpq
 
 from lemke.errors import InputError, ShapeError, type_name
 from lemke.forms.normal_form.form import MixedStrategies, NormalForm
-from lemke.ground.rational import ONE, ZERO, short
+from lemke.ground.rational import ONE, ZERO, short, shown
 from lemke.ground.sparse import SparseMatrix, Vector, exact_sum, vector, zeros
 from lemke.ground.words import count
 from lemke.linear.lcp import LCP, StartBasis
@@ -69,7 +69,7 @@ class PositiveCosts:
         m, n = C.shape
         if type(label) is not int or not 0 <= label < m + n:  # isinstance(True, int) is true
             kind = "" if type(label) is int else f" of type {type_name(label)}"
-            raise InputError(f"the label {label!r}{kind}, expected an int from 0 to {m + n - 1}")
+            raise InputError(f"the label {shown(label)}{kind}, expected an int from 0 to {m + n - 1}")
         costs = SparseMatrix.from_dense(C.tolist()), SparseMatrix.from_dense(D.T.tolist())
         M = SparseMatrix.of_blocks((m + n, m + n), [(0, m, costs[0]), (m, 0, costs[1])])
         rows = M.to_lists()
