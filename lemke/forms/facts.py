@@ -53,9 +53,10 @@ nonzeros | object, null | how many nonzeros the payoff matrices `A` and `B` of t
 class PlayerFacts:
     """Facts about a player, numbered from 1.
 
-    ``sequences`` is one more than the number of moves; with perfect recall, this counts the sequences, the empty one
-    included. ``reduced_strategies`` is None if there are too many to count; ``uncounted`` then says why, and is None
-    otherwise. ``imperfect_recall`` describes two histories that show it; None if the player has perfect recall.
+    ``sequences`` is the number of moves plus one; with perfect recall, this counts the sequences, the empty one
+    included. If there are too many reduced strategies to count, ``reduced_strategies`` is None, and ``uncounted`` says
+    why; otherwise ``uncounted`` is None. ``imperfect_recall`` describes two histories that show imperfect recall; with
+    perfect recall it is None.
     """
 
     player: int
@@ -71,7 +72,7 @@ class PlayerFacts:
 
 @dataclass(frozen=True, slots=True)
 class LargestSet:
-    """The first of the players' information sets with the most nodes."""
+    """The players' information set with the most nodes; of several such sets, the first."""
 
     name: str
     nodes: int
@@ -79,7 +80,7 @@ class LargestSet:
 
 @dataclass(frozen=True, slots=True)
 class Nonzeros:
-    """The numbers of nonzero entries of the sequence form's payoff matrices A and B, and the shape of both."""
+    """The numbers of nonzero entries of A and B, the payoff matrices of the sequence form, and the shape of A and B."""
 
     A: int
     B: int
@@ -170,7 +171,7 @@ def game_facts(game: Game) -> GameFacts:
 
 
 def _player(game: Game, player: int, game_histories: Histories, violation: Violation | None) -> PlayerFacts:
-    """Return the facts about a player, 0, 1, …; ``violation`` shows imperfect recall, None if the recall is perfect."""
+    """Return the facts about a player, 0, 1, …; ``violation`` is None if the recall is perfect."""
     reduced, uncounted = None, None
     try:
         reduced = pure_strategies(game, player, behind=game_histories).count

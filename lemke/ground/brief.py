@@ -9,13 +9,13 @@ from typing import Any
 from lemke.errors import one_line
 
 MAX_ELEMENTS = 8
-"""A field with more elements, unless it is a text, is shown as their number and its type."""
+"""A field with more elements is shown as the number of elements and the type of the field, unless it is a text."""
 MAX_CHARACTERS = 80
-"""A field whose ``repr`` is longer is shown as its type, with the number of its elements if it has any."""
+"""A field with a longer ``repr`` is shown as the type of the field and, if there are elements, their number."""
 
 
 def brief(value: Any) -> str:
-    """Return one line for a dataclass object: its type and its fields, of long ones only the type and size.
+    """Return one line for a dataclass object: the type and the fields; of a long field only its type and size.
 
     >>> from dataclasses import dataclass
     >>> @dataclass

@@ -23,7 +23,7 @@ SECONDS = 0.25
 AHEAD, FIRST_AHEAD = 4, 16
 """The most tasks sent but not finished: AHEAD for every worker that has sent a result, but at least FIRST_AHEAD."""
 DEATHS = 3
-"""Number of workers that must die with an item as their only one before an empty task decides whether it is lost."""
+"""After this many deaths of workers with the same single item, an empty task decides whether the item is lost."""
 GLANCE = 0.1
 """The longest wait for a result, in seconds, before the limits are checked again."""
 
@@ -79,7 +79,7 @@ class Crew(Generic[Item, Result]):
             If the executor takes no tasks, if a task raises an error that is not lemke's, or if workers die even at
             empty tasks.
         MemoryError
-            In place of the last two errors, if the address space is limited.
+            If the address space is limited: in place of the errors for a task and for deaths.
         LemkeError
             An error of lemke that a task raises, unchanged.
         """
@@ -92,7 +92,7 @@ class Crew(Generic[Item, Result]):
                 future.cancel()
 
     def _send(self) -> None:
-        """Send tasks to keep all workers busy; while there are suspects, send only the first one, or an empty task.
+        """Send tasks to keep all workers busy; while there are suspects, send only the first suspect, or an empty task.
 
         Until the first result, a task has one item. Then it has as many items as take SECONDS on average, and fewer
         towards the end, so that all workers finish at about the same time.
@@ -137,6 +137,7 @@ class Crew(Generic[Item, Result]):
                 raise_failure(error)
 
     def _note_death(self, items: tuple[Item, ...], is_trial: bool, error: BaseException) -> None:
+        """Make the items suspects, or count a death at the first suspect; raise an error after an empty task."""
         if not is_trial:
             self.suspects.extend(items)
         elif items:
@@ -145,5 +146,5 @@ class Crew(Generic[Item, Result]):
             raise MemoryError from error
         else:
             name = type(error).__name__
-            faults = f"workers died {DEATHS + 1} times in a row, at last without work ({name}: {one_line(str(error))})"
+            faults = f"workers died {DEATHS + 1} times in a row, last at an empty task ({name}: {one_line(str(error))})"
             raise InputError(f"{faults}, expected an executor whose workers stay alive")

@@ -1,6 +1,6 @@
 """The content of a result, written as JSON for programs, and as text, HTML and LaTeX for people.
 
-A :class:`Document` holds the members of a JSON object and the blocks of a page. Its :class:`Format` says what the
+A :class:`Document` holds the members of a JSON object and the blocks of a page. The :class:`Format` says what the
 members mean; the reference of the JSON formats is generated from these descriptions (``docs/formats.py``). The JSON is
 laid out to be read: short values share a line. A long JSON text is written in pieces and never held in memory
 as a whole.
@@ -46,8 +46,8 @@ class Format:
         The value of the first member, ``format``, in every object of the format.
     members : str
         A table of the members, in their order. A line has the name (or several names), type and meaning, separated by
-        bars; in the format of a certificate also what its reader does with the member. Every level of nesting puts one
-        more dash before a name. A line that begins with blanks continues the previous line.
+        bars. For a certificate, a line also has what a program that reads certificates does with the member. Every
+        level of nesting puts one more dash before a name. A line that begins with blanks continues the previous line.
 
     >>> Format("lemke-example/1", '''
     ... size | whole | of the game
@@ -84,9 +84,9 @@ class Document:
     format : Format | None
         None for a result that has no JSON.
     members : function that returns the members of the JSON object, without its first member ``format``
-        The members are a mapping, or pairs that may be generated one after the other; then the value of a later member
-        may be known only when the earlier ones have been written. A value that is an iterator is written as an array,
-        element by element, unless ``spread`` is true.
+        The members are a mapping, or pairs of names and values. Pairs may come from a generator, which computes a value
+        when all earlier members have been written. A value that is an iterator is written as an array, element by
+        element, unless ``spread`` is true.
     spread : bool
         Whether every member and every element of the JSON is on a line of its own.
     latex : function | None
@@ -129,7 +129,7 @@ class Document:
     def to_html(self) -> str:
         """Return the first blocks in HTML: lines as paragraphs, and the first rows and columns of tables.
 
-        A line before a table without a caption becomes its caption.
+        If a table has no caption, the line before the table becomes the caption.
         """
         parts: list[Block] = []
         for block in self._shown():
@@ -178,7 +178,7 @@ class Document:
             yield json.dumps(_plain(self), ensure_ascii=False, indent=1) + "\n"
             return
         members = self.object()
-        column = 1 if isinstance(members, Mapping) else 3  # generated pairs also count the comma and line end: ",\n "
+        column = 1 if isinstance(members, Mapping) else 3  # before a pair's name, all of ",\n " counts
         before = "{\n "
         for name, value in members.items() if isinstance(members, Mapping) else members:
             head = f"{_line(name)}: "
@@ -272,7 +272,7 @@ class Tabular(ABC):
 
 
 def _plain(value: object, number: Callable[[mpq], object] = text) -> Any:
-    """Return a value with dictionaries and lists in place of all that has parts; ``number`` converts exact numbers."""
+    """Return a value with dictionaries for mappings, lists for other collections; ``number`` converts exact numbers."""
     match value:
         case str() | int() | None:
             return value

@@ -73,7 +73,7 @@ def latex_label(label: str) -> str:
 
 
 def latex_number(value: mpq, decimals: int | None = None) -> str:
-    r"""Return a number for use in a formula: rounded to ``decimals``, or exact for None, a fraction as ``\frac``.
+    r"""Return a number for a formula: rounded to ``decimals``, for None exact, with ``\frac`` for a fraction.
 
     >>> print(latex_number(mpq(-1, 3)), latex_number(mpq(2, 3), decimals=2))
     -\frac{1}{3} 0.67

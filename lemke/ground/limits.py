@@ -1,12 +1,12 @@
 """Limits of time and memory for a block of code, and reports of its progress.
 
-:func:`limits` opens a block. Long computations call :func:`check` or :func:`report` between their steps, which raise
-LimitError when a limit of the block is reached; nothing is interrupted between two checks.
+:func:`limits` opens a block. Long computations call :func:`check` or :func:`report` between their steps. Both functions
+raise LimitError when a limit of the block is reached; nothing is interrupted between two checks.
 
 Limits are not passed as parameters. They are in a context variable, like the precision of :mod:`decimal`: called code
-sees them, and so does code that runs by :func:`asyncio.to_thread` or ``contextvars.copy_context().run``. For a task in
-another thread, process or machine, send it the value of :func:`current`, and enter these limits there with
-:func:`entered`. An interrupt from the keyboard is Python's own ``KeyboardInterrupt``.
+sees them, and so does code that runs by :func:`asyncio.to_thread` or ``contextvars.copy_context().run``. Send other
+threads, processes and machines the value of :func:`current`; their tasks enter these limits with :func:`entered`. An
+interrupt from the keyboard is Python's own ``KeyboardInterrupt``.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def limits(
 ) -> AbstractContextManager[None]:
     """Limit the time and memory of a block, and follow its progress.
 
-    In nested blocks the stricter limits hold, and the ``progress`` of the innermost block that has one.
+    In nested blocks the stricter limits hold. Progress goes to the innermost block that has a ``progress`` function.
 
     Parameters
     ----------
@@ -148,7 +148,7 @@ def _stricter_limits(time: float | None, memory: float | None, progress: Progres
 
 @contextmanager
 def entered(block: Limits) -> Iterator[None]:
-    """Let exactly these limits hold in a block; they may come from another thread or process."""
+    """Let exactly these limits hold in a block; the limits may come from another thread or process."""
     token = _limits.set(block)
     try:
         yield

@@ -1,4 +1,4 @@
-"""How the process of a command ends: by a signal, or because its memory, limited by ``ulimit -v`` or ``-d``, is full.
+"""How the process of a command ends: by a signal, or because the memory that ``ulimit -v`` or ``-d`` allows is full.
 
 Only the command line calls :func:`begin`. If lemke is used as a library, signals keep their handlers, except that
 :func:`postponed` delays signals for short times.
@@ -23,7 +23,7 @@ OUT_OF_MEMORY = 3
 
 _GRACE = 0.05  # seconds that a command has after an interrupt to finish writing its result
 _RETRY = 0.001  # seconds after which an interrupt that came during an import is raised again
-_ENDED = 64  # added to a child's exit status if our code ended it; without it, a library called exit or abort
+_ENDED = 64  # this module adds it to a child's exit status; without it, a library called exit or abort
 _BLAS = 100 << 20  # bytes that loading scipy's BLAS takes: 32 MiB of buffers, and libraries
 _NO_MEMORY = (MemoryError, ImportError, OSError, SystemError)  # errors that libraries raise without memory
 _PR_SET_PDEATHSIG = 1  # from linux/prctl.h
@@ -43,7 +43,7 @@ def begin() -> None:
     """From now on an interrupt ends this process at once with a one-line message; there is nothing to clean up yet.
 
     Outside the main thread the function does nothing, since Python handles signals only in the main thread. On Windows,
-    or if interrupts are ignored or have another handler, they stay as they are.
+    or if interrupts are ignored or have another handler, their handling stays as it is.
     """
     global _handles_interrupts, _is_command  # noqa: PLW0603  signals are the process's, too
     if current_thread() is not main_thread():
@@ -68,7 +68,7 @@ def interruptible() -> None:
 def finishing() -> Iterator[None]:
     """Enter a block that writes the result of a command; after the block, interrupts are ignored.
 
-    An interrupt within the block raises KeyboardInterrupt only a moment later, and not at all if the block has ended.
+    An interrupt within the block raises KeyboardInterrupt a moment later, unless the block has ended by then.
     """
     if _handles_interrupts:  # the timer sends SIGALRM, which raises KeyboardInterrupt
         signal.signal(signal.SIGINT, lambda *_: signal.setitimer(signal.ITIMER_REAL, _GRACE))
@@ -268,7 +268,7 @@ def _become_child(parent: int) -> None:
 
 
 def _end_with_error(kind: type[BaseException], error: BaseException, traceback: TracebackType | None) -> NoReturn:
-    """End the child by an uncaught error; status 1, without _ENDED, if a library may have raised it without memory."""
+    """End the child with an uncaught error; the status is 1, without _ENDED, if a lack of memory may be the cause."""
     if issubclass(kind, _NO_MEMORY):
         os._exit(1)
     sys.__excepthook__(kind, error, traceback)

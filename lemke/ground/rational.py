@@ -23,7 +23,7 @@ MAX_CHARACTERS = 100_000
 MAX_EXPONENT = 10_000
 """The largest absolute value of the exponent of ten in a text."""
 MAX_BINARY_EXPONENT = 40_000
-"""The largest absolute value of the binary exponent of a float of sympy, which sets no bound; 2^40 000 ≈ 10^12 041."""
+"""The largest absolute value of the binary exponent of sympy's floats; sympy has no bound. 2^40 000 ≈ 10^12 041."""
 
 ZERO, ONE = mpq(0), mpq(1)
 
@@ -108,8 +108,8 @@ def binary(value: object) -> mpq:
     Raises
     ------
     NumberError
-        For infinities, nan, sympy's floats with an exponent beyond ±MAX_BINARY_EXPONENT, and anything but floats that
-        :func:`exact` refuses.
+        For infinities and nan, for sympy's floats with an exponent beyond ±MAX_BINARY_EXPONENT, and for everything else
+        that :func:`exact` refuses, except floats.
 
     >>> binary(0.5), binary("0.1"), binary(0.1) == binary("0.1")
     (mpq(1,2), mpq(1,10), False)
@@ -133,7 +133,7 @@ def binary(value: object) -> mpq:
 
 
 def text(value: mpq) -> str:
-    """Return ``"p/q"``, or ``"p"`` for an integer, of any length; :func:`parse` reads texts within its bounds back.
+    """Return ``"p/q"``, or ``"p"`` for an integer, of any length; :func:`parse` reads at most MAX_CHARACTERS back.
 
     >>> text(mpq(-2, 6)), text(mpq(4))
     ('-1/3', '4')

@@ -62,7 +62,7 @@ def first_proof(methods: Mapping[str, Steps[Result]], handicaps: Mapping[str, in
     ----------
     methods : mapping from names to steps
     handicaps : mapping from names to work, optional
-        Work that a method is counted to have done at the start, so that other methods make the first steps.
+        Work that counts as already done by a method, so that other methods make the first steps.
 
     Raises
     ------

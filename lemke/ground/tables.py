@@ -20,9 +20,9 @@ from lemke.ground.packages import require
 from lemke.ground.rational import approximate, decimal, short, text
 
 SHOWN = 60
-"""HTML shows at most this many rows and columns of a table, and counts the hidden ones. A page has as many parts."""
+"""HTML shows at most this many rows and columns of a table, and at most this many lines and tables of a page."""
 LONG = 32
-"""An exact number with more characters is shown in HTML as a decimal; its tooltip has the exact number."""
+"""An exact number with more characters is shown in HTML as a decimal, with the exact number as its tooltip."""
 
 WIDEST = 40
 """A cell with more characters does not widen its column of text."""
@@ -81,8 +81,8 @@ class Table:
         Columns of the text and the LaTeX that are aligned to the right; None for the columns after ``index`` that have
         only numbers, truth values and empty cells.
     longest : int | None
-        An exact number with more characters is approximated in the text, and in LaTeX without a number of decimals;
-        with None, no number is.
+        An exact number with more characters is approximated in the text, and in LaTeX if no number of decimals is
+        given. None for no approximation.
     missing : str
         Printed for None in the text and the LaTeX.
     widths : mapping from int to int | None
@@ -289,9 +289,9 @@ def latex_cell(value: object, decimals: int | None = None, longest: int | None =
 
 
 def latex_fitted(lines: list[str], rows: Iterable[Sequence[str]]) -> list[str]:
-    """Return the lines of a ``tabular``, in a box that LaTeX scales down if it is wider than a line.
+    """Return the lines of a ``tabular``, in a box that LaTeX scales down if the table is wider than a line.
 
-    A table that is surely narrow enough, by an estimate from its ``rows`` of cells, gets no box.
+    ``rows`` has the cells of the table. If they surely fit into a line, by an estimate, there is no box.
     """
     columns = zip_longest(*rows, fillvalue="")
     width = sum(BETWEEN + max(map(_printed_width, cells)) for cells in columns)
@@ -302,7 +302,7 @@ def latex_fitted(lines: list[str], rows: Iterable[Sequence[str]]) -> list[str]:
 
 
 def _printed_width(cell: str) -> float:
-    """Return an estimate of a cell's printed width in points; a fraction is as wide as its longer part."""
+    """Estimate a cell's printed width in points: a fraction is as wide as its longer part, another command as an x."""
     words = _LATEX_FRACTION.sub(lambda match: max(match.groups(), key=len), cell)
     letters = _LATEX_COMMAND.sub("x", _LATEX_ESCAPE.sub(r"\1", words)).replace("$", "")
     return sum(LETTERS.get(letter, OTHER_LETTERS) for letter in letters)
@@ -335,7 +335,7 @@ def _may_be_right(cell: object) -> bool:
 
 
 def _are_numbers(cells: Iterable[object]) -> bool:
-    """Return whether a column has numbers, exact or as text, and otherwise only cells of ``_NO_NUMBER``."""
+    """Return whether a column has numbers, exact or as text, and no other cells except those in ``_NO_NUMBER``."""
     parts = chain.from_iterable(cell if isinstance(cell, tuple) else (cell,) for cell in cells)
     nonempty = [part for part in parts if part not in _NO_NUMBER]
     return bool(nonempty) and all(

@@ -33,7 +33,7 @@ def player_name(labels: Sequence[str], player: int) -> str:
 def decimal_beside(value: mpq, longest: int | None = None) -> str:
     """Return a decimal to print beside an exact number; an empty text if the number is whole.
 
-    The text is also empty for a number of more than ``longest`` characters, which is itself printed as a decimal.
+    The text is also empty for a number of more than ``longest`` characters: the number itself is printed as a decimal.
 
     >>> decimal_beside(mpq(1, 3)), decimal_beside(mpq(2)), decimal_beside(mpq(1, 10**100), longest=100)
     ('0.333333', '', '')
@@ -42,7 +42,7 @@ def decimal_beside(value: mpq, longest: int | None = None) -> str:
 
 
 def exactly(value: mpq, longest: int = 40) -> str:
-    """Return an exact number as text; of one with more than ``longest`` characters only the numbers of digits.
+    """Return an exact number as text; if the text has more than ``longest`` characters, only the numbers of digits.
 
     >>> exactly(mpq(1, 3)), exactly(mpq(10**50, 3))
     ('1/3', '51 digits / 1 digit')

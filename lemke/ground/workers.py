@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 def packed(task: object) -> bytes:
-    """Return the data that many tasks have in common as bytes, for :func:`unpacked`."""
+    """Return an object that many tasks share as bytes, for :func:`unpacked`."""
     return zlib.compress(pickle.dumps(task, pickle.HIGHEST_PROTOCOL))
 
 
@@ -124,7 +124,8 @@ class WorkerProcesses(Stoppable):
 
     def submit(self, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs) -> Future[T]:
         """Send a call of a function to a worker."""
-        with _uninterrupted():  # may start a worker, which can ignore interrupts only once its Python has started
+        # submit may start a worker, and a worker cannot ignore interrupts before its Python has started
+        with _uninterrupted():
             task = partial(_stopping, self._stops.value, function)
             try:
                 return self._pool.submit(task, *arguments, **options)

@@ -59,8 +59,8 @@ def _tabulars(form: NormalForm, decimals: int | None) -> str:
     row_player, column_player = (*map(latex_text, _names(form)), "")[:2]  # a single player has no columns
     parts = []
     for table in _tables(form):
-        # with three or more players there are several tables, so the caption is printed, otherwise it is a comment;
-        # \\* keeps it on the page of its table
+        # the caption of a single table is a comment; three or more players have several tables with printed captions,
+        # and \\* keeps a caption on the page of its table
         heading = f"{latex_text(table.caption)} \\\\*" if len(form.players) > 2 else f"% {table.caption}"
         alignment = "l" + "c" * width
         lines = [heading, f"\\begin{{tabular}}{{{alignment}}}", "\\toprule"]

@@ -1,10 +1,10 @@
 """The claims of an elimination of dominated strategies, with witnesses, and their exact check.
 
-A mixed strategy strictly dominates a strategy of the same player if its payoff is greater against all combinations of
-the opponents' strategies. It weakly dominates if its payoff is never less and sometimes greater. No mixed strategy
-strictly dominates a strategy iff the strategy is a best reply to a belief: a distribution over all combinations of the
-opponents' strategies. For weak dominance the belief must give every combination a positive probability (Pearce 1984).
-With three or more players a belief may be correlated.
+A mixed strategy strictly dominates a strategy of the same player if the mixed strategy pays more against all
+combinations of the opponents' strategies. It dominates weakly if it never pays less and sometimes pays more. A strategy
+is strictly dominated by no mixed strategy iff it is a best reply to a belief: a distribution over all combinations of
+the opponents' strategies. For weak dominance the belief must give every combination a positive probability (Pearce
+1984). With three or more players a belief may be correlated.
 
 The check does not rely on the search (:mod:`lemke.solvers.dominance`): it only adds and compares payoffs. For
 dominance by pure strategies alone, the remaining strategies have no witnesses; the check compares them with each other.
@@ -66,11 +66,11 @@ class Dominated:
     label : str
         The label of the strategy.
     mixture : dict from strategy to mpq
-        The probabilities, all positive, of the mixed strategy that dominates it. Its strategies survive the round.
+        The mixed strategy that dominates the strategy: positive probabilities of strategies that survive the round.
     strict : bool
         Whether the mixture is better against all remaining combinations of the opponents' strategies.
     round : int
-        From 1. A round eliminates all strategies that are dominated in the game that remains after the round before.
+        From 1. A round eliminates all strategies that are dominated in the game left by the previous round.
     """
 
     player: int
@@ -220,7 +220,7 @@ def restricted(form: NormalForm, surviving: Sequence[Sequence[int]]) -> NormalFo
 def gains(
     form: NormalForm, player: int, mixture: Mapping[int, mpq], strategy: int, surviving: Sequence[Sequence[int]]
 ) -> Vector:
-    """Return a mixed strategy's payoffs minus those of ``strategy``, for all surviving combinations of opponents.
+    """Return a mixed strategy's payoffs minus those of ``strategy``, against all surviving strategies of the opponents.
 
     >>> form = NormalForm.zero_sum([[3, 0], [0, 3], [1, 1]])
     >>> gains(form, 0, {0: mpq(1, 2), 1: mpq(1, 2)}, 2, [[0, 1, 2], [0, 1]])
@@ -366,7 +366,7 @@ def _by_players(pairs: Set[tuple[int, int]], form: NormalForm) -> Surviving:
 
 
 def _multiplied(numbers: Array) -> Array:
-    """Return the numbers times a common positive factor: integers if these are short, as they are added faster."""
+    """Return the numbers times a common positive factor: as integers, which are added faster, if these are short."""
     uses = 2 * numbers.size  # enough uses for the conversion to pay
     return over_one_denominator(numbers.ravel(), uses)[0].reshape(numbers.shape)
 

@@ -1,10 +1,10 @@
 """The set of equilibria of a two-player game in strategic form: extreme equilibria, Nash subsets, components.
 
-A Nash subset is a product of two convex sets of mixed strategies in which every pair is an equilibrium. An equilibrium
-is extreme if it is no convex combination of others in a Nash subset; its strategies are extreme, too. A maximal Nash
-subset is the product of two convex hulls of extreme strategies. The set of equilibria is the union of the maximal ones
-(Winkels 1979; Avis, Rosenberg, Savani, von Stengel 2010, "Enumeration of Nash equilibria for two-player games",
-Economic Theory 42).
+A Nash subset is a product of two convex sets of mixed strategies; every pair in the product is an equilibrium. An
+equilibrium is extreme if it is no convex combination of other equilibria in a Nash subset; its strategies are extreme,
+too. A maximal Nash subset is the product of two convex hulls of extreme strategies. The set of equilibria is the union
+of the maximal Nash subsets (Winkels 1979; Avis, Rosenberg, Savani, von Stengel 2010, "Enumeration of Nash equilibria
+for two-player games", Economic Theory 42).
 
 As in that paper, printed texts name the different extreme strategies x1, x2, … of player 1 and y1, y2, … of player 2,
 in the order in which they first appear, and write maximal Nash subsets as products of convex hulls.
@@ -43,8 +43,8 @@ vertices | two lists | per player the different mixed strategies in the equilibr
     `strategies`
 equilibria | list | `x` and `y`: numbers of vertices of player 1 and 2; `payoffs`; `class`: the same number for
     equilibria that are realization equivalent
-components | list of lists | for each component its maximal Nash subsets: products of two convex hulls, of the vertices
-    with the numbers in `x`, and of those with the numbers in `y`
+components | list of lists | the maximal Nash subsets of each component: a subset is the product of two convex hulls, of
+    the vertices of player 1 with the numbers in `x` and of the vertices of player 2 with the numbers in `y`
 """,
 )
 LETTERS = ("x", "y")
@@ -135,9 +135,9 @@ class AllEquilibria(ByValue, Listing[ExtremeEquilibrium], Tabular):
     components : tuple of Component
         In the order of their first equilibria.
     classes : tuple of tuple of int
-        Each class has the numbers, from 0, of equilibria that are realization equivalent, with the same realization
-        plans. In a game given by matrices every equilibrium has a class of its own. Classes are in the order of their
-        first equilibria.
+        A class has the numbers, from 0, of the equilibria with the same realization plans: they are realization
+        equivalent. In a game given by matrices every equilibrium has a class of its own. Classes are in the order of
+        their first equilibria.
     profiles : tuple of Profile
         One for every class: behavior strategies with the realization plans of the class.
     """
@@ -210,7 +210,7 @@ class AllEquilibria(ByValue, Listing[ExtremeEquilibrium], Tabular):
             yield ", ".join(f"{letter} of {name}" for letter, name in zip(LETTERS, shown, strict=True))
 
     def _move_line(self) -> Iterator[str]:
-        """Yield a line with the sets of the moves in a strategy's label, if a player of a tree has several."""
+        """Yield a line with the sets of the moves in a strategy's label, if a player of a tree has several sets."""
         form = self.form
         if not isinstance(form, TreeNormalForm) or form.game.strategic or all(len(pure.sets) < 2 for pure in form.pure):
             return
@@ -260,7 +260,7 @@ class AllEquilibria(ByValue, Listing[ExtremeEquilibrium], Tabular):
         for members in self.classes:
             if len(members) > 1:
                 equilibria = [self.equilibria[number] for number in members]
-                # the different names of each player in order; a player with one name plays the same in all
+                # for each player the different names, in order; a player with one name plays the same in all equilibria
                 names = (dict.fromkeys(strategies) for strategies in zip(*map(self._names, equilibria), strict=True))
                 different = ", ".join(_joined_by_and(strategies) for strategies in names if len(strategies) > 1)
                 numbers = _joined_by_and(str(number + 1) for number in members)

@@ -39,7 +39,7 @@ MAX_PLAYERS = 32
 
 
 class MixedStrategies(NamedTuple):
-    """Probabilities x of the rows and y of the columns, and payoffs: u of a best reply to y, and v of one to x."""
+    """Probabilities x of the rows, y of the columns; u is the payoff of a best reply to y, v of a best reply to x."""
 
     x: Vector
     y: Vector
@@ -87,7 +87,7 @@ class NormalForm(ByValue, Tabular):
             Nested sequences, numpy arrays, sympy matrices, sparse matrices of scipy, or SparseMatrix; of numbers that
             :func:`lemke.ground.rational.exact` accepts.
         players, strategies : labels, optional
-            By default numbers from 1; strategies have the labels of data frames if these are texts.
+            By default numbers from 1, or for strategies the labels of data frames if these are texts.
         floats : bool, or ``"refuse"`` or ``"binary"``
             With True or ``"binary"``, floats are accepted at their exact binary values: 3.0 is 3, and 0.1 is
             3602879701896397/36028797018963968. Otherwise they are refused.
@@ -148,14 +148,14 @@ class NormalForm(ByValue, Tabular):
         return tuple(map(len, self.strategies))
 
     def matrices(self) -> tuple[Array, Array]:
-        """Return A and B; a PlayersError unless there are two players."""
+        """Return A and B; raise PlayersError unless there are two players."""
         if len(self.players) != 2:
             raise PlayersError(f"a game of {count(len(self.players), 'player')}, expected two")
         A, B = self.payoffs
         return A, B
 
     def mixed(self, strategies: Strategies | Profile) -> tuple[Vector, ...]:
-        """Return mixed strategies, one per player, as exact vectors; they may be given as a profile of :meth:`tree`.
+        """Return mixed strategies, or a profile of the game :meth:`tree`, as exact vectors, one per player.
 
         Raises ShapeError for wrong lengths, ProbabilityError for vectors that are no distributions, and NumberError for
         floats and anything that is no number.
@@ -186,8 +186,8 @@ class NormalForm(ByValue, Tabular):
     def values(self, player: int, strategies: Strategies) -> Vector:
         """Return the payoff of each strategy of a player (0, 1, …) against the mixed strategies of the opponents.
 
-        The player's own mixed strategy does not matter, but must be one. Raises PlayersError for a number that is no
-        player's, and the errors of :meth:`mixed`.
+        The player's own entry in ``strategies`` does not matter, but must be a mixed strategy. Raises PlayersError for
+        a number that is no player's, and the errors of :meth:`mixed`.
 
         >>> form = NormalForm.of([[3, 0], [1, 1]], [[3, 1], [0, 2]])
         >>> form.values(0, [[1, 0], ["1/4", "3/4"]])
@@ -234,7 +234,7 @@ class NormalForm(ByValue, Tabular):
         return values
 
     def to_table(self) -> Table:
-        """Return all combinations of strategies, the last player's changing fastest, with every player's payoff."""
+        """Return all combinations of strategies with all payoffs; the last player's strategy changes fastest."""
         players = unique_names(self.players)
         combinations = product(*self.strategies)
         payoffs = zip(*(table.ravel().tolist() for table in self.payoffs), strict=True)
@@ -242,7 +242,7 @@ class NormalForm(ByValue, Tabular):
         return Table((*players, *(f"payoff {name}" for name in players)), rows, self.title, len(players))
 
     def to_sympy(self) -> tuple[sympy.Matrix, sympy.Matrix]:
-        """Return A and B with sympy's exact rationals; a PlayersError unless there are two players.
+        """Return A and B with sympy's exact rationals; raise PlayersError unless there are two players.
 
         >>> NormalForm.of([[3, "1/2"]], [[0, 1]]).to_sympy()
         (Matrix([[3, 1/2]]), Matrix([[0, 1]]))
@@ -277,7 +277,7 @@ class NormalForm(ByValue, Tabular):
     def total(self) -> mpq | None:
         """The sum of both players' payoffs if it is the same for all combinations of strategies, otherwise None.
 
-        A PlayersError unless there are two players.
+        Raises PlayersError unless there are two players.
 
         >>> NormalForm.of([[3, 1]], [[1, 3]]).total
         mpq(4,1)
@@ -289,7 +289,7 @@ class NormalForm(ByValue, Tabular):
     def sequence_form(self) -> SequenceForm:
         """Return the sequence form, in which each player chooses once: the empty sequence, then the strategies.
 
-        A PlayersError unless there are two players.
+        Raises PlayersError unless there are two players.
         """
         A, B = self.matrices()
         sequences_1, sequences_2 = (_choice(player, labels) for player, labels in enumerate(self.strategies))
@@ -302,8 +302,8 @@ class NormalForm(ByValue, Tabular):
     def lcp(self, prior: Strategies | None = None) -> LCP:
         """Return the equilibrium conditions as the LCP of the sequence form; its path starts from a prior (p, q).
 
-        In the default prior all strategies of a player are equally likely. A PlayersError unless there are two players;
-        otherwise the errors of :meth:`mixed`.
+        In the default prior all strategies of a player are equally likely. Raises PlayersError unless there are two
+        players, and the errors of :meth:`mixed`.
         """
         form = self.sequence_form()
         p, q = self.mixed([[mpq(1, size)] * size for size in self.shape] if prior is None else prior)
@@ -317,7 +317,7 @@ class NormalForm(ByValue, Tabular):
 
 @dataclass(frozen=True, eq=False)
 class StrategicForm(SequenceForm):
-    """The sequence form of a game in strategic form, which is ``normal_form``."""
+    """The sequence form of the game in strategic form ``normal_form``."""
 
     normal_form: NormalForm
 
@@ -350,9 +350,9 @@ def _array(payoffs: object, player: int, players: int, floats: object) -> Array:
 
 
 def _frame_labels(payoffs: Sequence[object]) -> tuple[tuple[str, ...], ...]:
-    """Return the labels of rows and columns of data frames; empty without data frames whose labels are all texts.
+    """Return the labels of rows and columns of data frames; empty unless the labels of some data frame are all texts.
 
-    Raises InputError if such frames have different labels, as their payoffs do not belong to the same strategies.
+    Raises InputError if such data frames have different labels: their payoffs do not belong to the same strategies.
     """
     frames = [
         (tuple(frame.index), tuple(frame.columns))

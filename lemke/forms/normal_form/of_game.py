@@ -33,7 +33,7 @@ MAX_COMBINATIONS = 10**6
 MACHINE = 1 << 62
 """Sums of absolute value below this bound fit in ``int64``."""
 MAX_MOVES = 10**7
-"""The most moves in all strategies together: the number is large even for few strategies if they have many moves."""
+"""The most moves in all strategies together: even a few strategies may have too many."""
 
 ReachingStrategies: TypeAlias = tuple[Integers, ...]
 """For every player the numbers of the strategies that have all the player's moves on the path to a node."""
@@ -128,7 +128,7 @@ def normal_form(game: Game, reduced: bool = False) -> TreeNormalForm:
 
 
 def strategic_form(problem: Game | NormalForm) -> NormalForm:
-    """Return a strategic form unchanged, or the reduced one of a game; raise InputError for other objects."""
+    """Return a strategic form unchanged, for a game its reduced strategic form; raise InputError for other objects."""
     if isinstance(problem, NormalForm):
         return problem
     if isinstance(problem, Game):
@@ -140,8 +140,8 @@ def strategic_form(problem: Game | NormalForm) -> NormalForm:
 class _Sums:
     """The expected payoffs of a player as integers over one denominator: in ``int64`` if all sums fit.
 
-    ``terms`` has for each leaf the numerator of chance's probability times the payoff; if a common denominator would
-    be long, ``denominator`` is 1, and the terms are fractions. ``table`` has the sums of terms, one per combination of
+    A term is the numerator of chance's probability times the payoff at a leaf; if a common denominator would be long,
+    ``denominator`` is 1, and the terms are fractions. ``table`` has the sums of terms, one per combination of
     strategies.
     """
 
@@ -166,14 +166,14 @@ class _Sums:
         if self.table.dtype != np.int64:
             payoffs: Array = np.frompyfunc(lambda total: mpq(total) / self.denominator, 1, 1)(self.table)
             return payoffs
-        # most games have few different payoffs, so each is converted once
+        # most games have few different payoffs: each different one is converted once
         different, places = np.unique(self.table, return_inverse=True)
         values = vector(mpq(total, self.denominator) for total in different.tolist())
         return values[places.reshape(self.table.shape)]
 
 
 def _in_machine_integers(numbers: Vector, terms: int) -> tuple[NDArray[Any], mpz] | None:
-    """Return the numerators over the least common denominator; None if sums of ``terms`` of them may overflow."""
+    """Return the numerators over the least common denominator; None if a sum of ``terms`` numerators may overflow."""
     common = mpz(1)
     for denominator in {number.denominator for number in numbers}:
         common = gmpy2.lcm(common, denominator)
@@ -209,7 +209,7 @@ def _leaves(
             stack += [(child, reaching) for child, probability in branches if probability]
         else:
             children, moves = game.children(node), tables[player][reaching[player], slots[information_set]]
-            # split the player's strategies by their moves at this set; all have one there, as they reach the set
+            # split the player's strategies by their moves at this set; strategies that reach the set have a move there
             order = np.argsort(moves, kind="stable")
             by_move = np.split(reaching[player][order], np.searchsorted(moves[order], np.arange(1, len(children))))
             for child, strategies in zip(children, by_move, strict=True):

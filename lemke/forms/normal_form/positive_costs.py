@@ -6,10 +6,10 @@ has z = (x, y), M = (0 C; Dᵀ 0) and q = (−1, …, −1): C y ≥ 1 and Dᵀx
 b − 1/Σx.
 
 M is copositive but not copositive-plus. With any covering vector d > 0, where w = q + M z + d z0, Lemke's path ends in
-a ray at its first vertex, since the entering column is 0 in its own block and positive in the other. So here d is 0
-except for −1 at the missing label k: z0 changes the slack of k only. This gives the path of Lemke and Howson. On the
-first ray only the strategy k of one player and a best reply j of the other are played, and z_j grows without bound; k
-need not be a best reply to j.
+a ray at its first vertex: the entering column of M is 0 in the rows of its own player and positive in the others. So
+here d is 0 except for −1 at the missing label k: z0 changes the slack of k only. This gives the path of Lemke and
+Howson. On the first ray only the strategy k of one player and a best reply j of the other are played, and z_j grows
+without bound; k need not be a best reply to j.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from typing import NamedTuple
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import InputError, ShapeError
+from lemke.errors import InputError, ShapeError, type_name
 from lemke.forms.normal_form.form import MixedStrategies, NormalForm
-from lemke.ground.rational import ONE, ZERO, short
+from lemke.ground.rational import ONE, ZERO, short, shown
 from lemke.ground.sparse import SparseMatrix, Vector, exact_sum, vector, zeros
 from lemke.ground.words import count
 from lemke.linear.lcp import LCP, StartBasis
@@ -30,7 +30,7 @@ from lemke.linear.lcp import LCP, StartBasis
 
 @dataclass(frozen=True)
 class PositiveCosts:
-    """A two-player game with positive costs to be minimised; it builds the LCP and reads its solutions back.
+    """A two-player game with positive costs to be minimized; it builds the LCP and reads its solutions back.
 
     Attributes
     ----------
@@ -68,7 +68,8 @@ class PositiveCosts:
         C, D = self.matrices()
         m, n = C.shape
         if type(label) is not int or not 0 <= label < m + n:  # isinstance(True, int) is true
-            raise InputError(f"the label {label!r}, expected an int from 0 to {m + n - 1}")
+            kind = "" if type(label) is int else f" of type {type_name(label)}"
+            raise InputError(f"the label {shown(label)}{kind}, expected an int from 0 to {m + n - 1}")
         costs = SparseMatrix.from_dense(C.tolist()), SparseMatrix.from_dense(D.T.tolist())
         M = SparseMatrix.of_blocks((m + n, m + n), [(0, m, costs[0]), (m, 0, costs[1])])
         rows = M.to_lists()
@@ -85,7 +86,7 @@ class PositiveCosts:
     def mixed_of(self, z: Vector) -> MixedStrategies:
         """Return the mixed strategies and best-reply payoffs in a solution z of :meth:`lcp`.
 
-        Raises ShapeError for a wrong length, and InputError unless the sum for each player is positive.
+        Raises ShapeError for a wrong length, and InputError unless each player's numbers have a positive sum.
         """
         m, n = self.form.shape
         numbers = vector(z)

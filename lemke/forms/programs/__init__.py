@@ -1,6 +1,6 @@
 """The linear programs of the sequence form as lectures and papers write them, with names of variables and rows.
 
-Every program is an :class:`~lemke.linear.lp.LP` with the names of the source. Programs can be written for other solvers
+Every program is an :class:`~lemke.linear.lp.LP` with names as in its source. Programs can be written for other solvers
 (:mod:`lemke.io.lp_text`), compared with a printed program, or solved exactly:
 
 >>> from lemke.generators import kuhn
@@ -10,7 +10,7 @@ Every program is an :class:`~lemke.linear.lp.LP` with the names of the source. P
 >>> program.value(solve_lp(program.program))
 mpq(-1,18)
 
-The table ``FORMS`` has all programs but those of :func:`move_range_lp` by their names.
+The dictionary ``FORMS`` has all programs by name, except those of :func:`move_range_lp`.
 """
 
 from lemke.forms.programs.builders import FORMS as FORMS

@@ -1,21 +1,21 @@
 """The linear programs of best responses and of zero-sum games, as lectures and papers write them.
 
-The programs of best responses, primal and dual, are for any two-player game and either player. They are
-seq-primal-param and seq-dual-param of the notes on imperfect information, section 'Solving Games with Linear
-Programming', and P and D of M. Balko's lecture 9 (2024); von Stengel 1996. They are for reading and comparing:
+The programs of best responses, primal and dual, are for any two-player game and either player. They are called
+seq-primal-param and seq-dual-param in the notes on imperfect information, section 'Solving Games with Linear
+Programming', and P and D in M. Balko's lecture 9 (2024; von Stengel 1996). They are for reading and comparing:
 :func:`lemke.game.best_response.best_response` computes a best response without a linear program.
 
 In a zero-sum game a player chooses the plan x whose payoff against the opponent's best reply is largest. By duality
-this is a linear program. The values v of the opponent's information sets bound the payoffs of the opponent's sequences
-(Romanovskii 1962; Koller, Megiddo, von Stengel 1996; Theorem 2.65 of lecture 9; seq-primal and seq-dual of the notes).
-The multipliers of these rows are the opponent's plan. The programs are for constant-sum games too. If both payoffs add
-up to c, the value is the payoff of the player :attr:`NamedLP.payoff`, and the opponent gets c minus the value.
-General-sum games are refused: there each plan would guard against an opponent who minimises the player's payoff, and
-the plans would not be an equilibrium.
+this is a linear program: in its rows, values v of the opponent's information sets bound the payoffs of the opponent's
+sequences (Romanovskii 1962; Koller, Megiddo, von Stengel 1996; Theorem 2.65 of lecture 9; seq-primal and seq-dual of
+the notes). The multipliers of these rows are the opponent's plan. The programs are for constant-sum games too: if the
+payoffs add up to c, the value is the payoff of the player :attr:`NamedLP.payoff`, and the other player gets c minus the
+value. General-sum games are refused: there each plan would guard against an opponent who minimizes the player's payoff,
+and the plans would not be an equilibrium.
 
 In names, blanks and ``:/-`` of a label become underscores. The label is then used if it has at most 40 ASCII letters,
-digits and underscores, and differs from all other labels. Otherwise a number replaces it, ``#k``. So names contain
-only these characters, ``#``, ``.`` and ``,``, which every reader of linear programs accepts.
+digits and underscores, and differs from all other labels. Otherwise ``#k``, with a number k, replaces the label. So
+names contain only these characters, ``#``, ``.`` and ``,``, which every reader of linear programs accepts.
 
 The notes write the rows of E as x(σ_h) − Σ_c x(σ_h c) = 0. Lecture 9, the slides and the sequence form here write
 Σ_c x(σ_h c) − x(σ_h) = 0. Plans and optimal values are the same; in the notes all values u except u₀ have the opposite
@@ -53,7 +53,7 @@ _UNDERSCORES = str.maketrans(" :/-", "____")
 def set_names(sequences: Sequences) -> list[str]:
     """Return unique names of a player's information sets: the label, or ``#k`` for the player's k-th set.
 
-    The order is that of the rows of E. Sets have no name by their number in the game's file, which may be negative.
+    The order is that of the rows of E. The number of a set in the game's file is not used: it may be negative.
 
     >>> from lemke.generators import kuhn
     >>> from lemke.forms.sequence_form import sequence_form
@@ -117,7 +117,7 @@ VALUE_LETTERS = ("u", "v")
 
 
 class PlanConstraints(NamedTuple):
-    """The constraints on the plan of a player, E x = e or F y = f: matrix and right-hand side, and names for them."""
+    """The constraints E x = e or F y = f on the plan of a player, and names for their rows and variables."""
 
     sequences: Sequences
     constraints: SparseMatrix
@@ -147,7 +147,7 @@ def payoffs(form: SequenceForm, of: int, rows: int) -> SparseMatrix:
 
 
 def best_response_lp(form: SequenceForm, player: int, opponents_plan: Vector) -> NamedLP:
-    """Return max xᵀ(A y) subject to E x = e, x ≥ 0: a best response x of the player, in x(σ).
+    """Return max xᵀ(A y) subject to E x = e, x ≥ 0: a best response x of the player, in the variables x(σ).
 
     Parameters
     ----------
@@ -185,7 +185,7 @@ def best_response_lp(form: SequenceForm, player: int, opponents_plan: Vector) ->
 
 
 def best_response_dual_lp(form: SequenceForm, player: int, opponents_plan: Vector) -> NamedLP:
-    """Return min eᵀu subject to Eᵀu ≥ A y, the dual: values u of the player's information sets, in u(SET), all free.
+    """Return the dual, min eᵀu subject to Eᵀu ≥ A y: the values u(SET) of the player's information sets, all free.
 
     u₀, called u(root), is the best payoff. The multipliers are a best response x. Parameters and errors are as in
     :func:`best_response_lp`.
@@ -230,7 +230,7 @@ def seq_primal(form: SequenceForm, player: int) -> NamedLP:
 
 
 def seq_dual(form: SequenceForm, player: int) -> NamedLP:
-    """Return min eᵀu subject to Eᵀu − A y ≥ 0, F y = f, y ≥ 0: the opponent's plan y, the player's payoff; u free.
+    """Return min eᵀu subject to Eᵀu − A y ≥ 0, F y = f, y ≥ 0: the opponent's plan y and the player's payoff, u free.
 
     It is the dual of :func:`seq_primal` for the same player. For player 1 it is the program of Theorem 2.65. For
     player 2: min fᵀv subject to Fᵀv − Bᵀx ≥ 0, E x = e, x ≥ 0. Errors are as in :func:`seq_primal`.
@@ -252,8 +252,8 @@ def information_set_lp(form: SequenceForm, player: int, bounds: bool = False) ->
     the variables r1 and r2.
 
     If exactly one information set of the opponent follows the empty sequence, and the empty sequence has no payoffs,
-    then v(root) is the value of that set. In this case the variable and its row are omitted, as in player 2's program
-    by O. Kubíček (2023, slides 'Solving imperfect information EFGs').
+    then v(root) is the value of that set. In this case v(root) and the row of the empty sequence are omitted, as in
+    player 2's program by O. Kubíček (2023, slides 'Solving imperfect information EFGs').
 
     Parameters
     ----------
@@ -277,8 +277,8 @@ def information_set_min_lp(form: SequenceForm, player: int, bounds: bool = False
 
         Σ v(I′) + Σ_σ g(σ, τ a) r(σ) ≤ v(I) for all information sets I of the opponent and moves a there,
 
-    and otherwise as in :func:`information_set_lp`. O. Kubíček (2023, slides 'Solving imperfect information EFGs')
-    writes the program of player 2 in this form.
+    and the other rows are those of :func:`information_set_lp`. O. Kubíček (2023, slides 'Solving imperfect information
+    EFGs') writes the program of player 2 in this form.
     """
     planner, replier = constraints_of(form, player)
     opponent = 1 - player
@@ -297,10 +297,10 @@ def _program(
 ) -> NamedLP:
     """Return the program for the planner's plan x and the replier's values v; A are payoffs of the player ``of``.
 
-    If these are the planner's payoffs, fᵀv is maximised subject to E x = e and Fᵀv − Aᵀx ≤ 0. If they are payoffs of
-    the replier, fᵀv is minimised subject to E x = e and Fᵀv − Aᵀx ≥ 0. With ``by_sets`` the second rows are written as
-    Aᵀx − Fᵀv, and the row of the root is omitted if one information set replaces it. With ``bounds`` rows x ≤ 1 are
-    added. ``words`` describe the program in its title.
+    If ``of`` is the planner, fᵀv is maximized subject to E x = e and Fᵀv − Aᵀx ≤ 0. If ``of`` is the replier, fᵀv is
+    minimized subject to E x = e and Fᵀv − Aᵀx ≥ 0. ``by_sets`` writes Aᵀx − Fᵀv in place of Fᵀv − Aᵀx, and omits the
+    row of the root if one information set replaces it. ``bounds`` adds rows x ≤ 1. ``words`` describe the program in
+    the title.
     """
     if form.total is None:
         expected = "a zero-sum or constant-sum one (best-response programs accept all games)"
@@ -325,8 +325,9 @@ def _program(
     )
     maximise = of == player
     cost = zeros(n + k)
+    # the first n variables are x; v follows, without v(root) if it is omitted
     cost[n + root - first] = -ONE if maximise else ONE
-    # Fᵀv − Aᵀx ≤ 0 if maximised, else ≥ 0; `by_sets` changes the signs of the row
+    # 0 is =, 1 is ≥, −1 is ≤: Fᵀv − Aᵀx ≤ 0 if maximized, else ≥ 0; `by_sets` changes the signs of these rows
     senses = np.repeat([0, 1 if maximise == by_sets else -1, -1], [m, s, bounded])
     right: Vector = np.concatenate([planner.right, zeros(s), vector([1] * bounded)])
     plan = sequence_names(planner.sequences)
@@ -383,9 +384,9 @@ FORMS: dict[str, ProgramForm] = {
     "best-response": ProgramForm(
         "N's best response to a plan of M's: max x'(A y), E x = e, x >= 0", best_response_lp, "plan"
     ),
-    "best-response-dual": ProgramForm("its dual: min e'u, E'u >= A y", best_response_dual_lp, "plan"),
+    "best-response-dual": ProgramForm("dual of best-response: min e'u, E'u >= A y", best_response_dual_lp, "plan"),
     "primal": ProgramForm("N's plan and payoff: max f'v, E x = e, F'v - A'x <= 0, x >= 0", seq_primal),
-    "dual": ProgramForm("its dual, M's plan and N's payoff: min e'u, E'u - A y >= 0, F y = f, y >= 0", seq_dual),
+    "dual": ProgramForm("dual of primal, M's plan and N's payoff: min e'u, E'u - A y >= 0, F y = f, y >= 0", seq_dual),
     "information-set": ProgramForm(
         "N's plan and payoff, a row for each move at each set of M: max v(root)", information_set_lp, "bounds"
     ),

@@ -25,7 +25,7 @@ _RULE = (
     "digits and _.,#"
 )
 
-# conditions of lemke.linear.lp.check whose defects have the index of a variable, or of a row; others belong to neither
+# conditions of lemke.linear.lp.check: their defects have the index of a variable, or of a row; other defects have none
 _OF_VARIABLES = {"x >= 0", "the direction >= 0", "c - A'y >= 0"}
 _OF_ROWS = {"the row of x", "the row of the direction", "the sign of y"}
 
@@ -56,13 +56,13 @@ class NamedLP(ByValue):
     title : str
         One line that describes the program.
     program : LP
-        The program as a minimisation. If ``maximise`` is true, it minimises the negative of the objective.
+        The program as a minimization. If ``maximise`` is true, it minimizes the negative of the objective.
     variables, rows : tuple of str
-        n names of variables, n ≥ 1, and m names of rows, such as ``r1(A,C)``. Names of variables differ, and so do
-        names of rows. Every reader of CPLEX's LP format accepts them: a lower-case word that does not start with e, at
-        most one digit, and in parentheses up to 240 ASCII letters, digits, ``_``, ``.``, ``,`` and ``#``.
+        n names of variables, n ≥ 1, and m names of rows. No two variables and no two rows have the same name. A name
+        such as ``r1(A,C)`` is a lower-case word that does not start with e, at most one digit, and in parentheses up to
+        240 ASCII letters, digits, ``_``, ``.``, ``,`` and ``#``: all readers of CPLEX's LP format accept such names.
     maximise : bool
-        Whether the objective is maximised.
+        Whether the objective is maximized.
     payoff : int
         The player whose payoff is the optimal value.
     plan : PlanPlace | None
@@ -102,7 +102,7 @@ class NamedLP(ByValue):
 
     @property
     def objective(self) -> Vector:
-        """The objective as it is maximised or minimised: one coefficient per variable."""
+        """The objective as it is maximized or minimized: one coefficient per variable."""
         objective: Vector = -self.program.c if self.maximise else self.program.c
         return objective
 
@@ -136,14 +136,14 @@ class NamedLP(ByValue):
         return dict(zip(self.variables, vector(x), strict=True))
 
     def multipliers(self, outcome: Optimal) -> Vector:
-        """Return the dual solution: for each row the rate at which its right-hand side changes the value."""
+        """Return the dual solution: for each row the rate at which the right-hand side of the row changes the value."""
         multipliers: Vector = -outcome.y if self.maximise else outcome.y
         return multipliers
 
     def plans(self, outcome: Optimal) -> dict[int, Vector]:
-        """Return a dict from players to the realization plans in the solution and in its multipliers.
+        """Return the realization plans in the solution and in its multipliers: a dict from players to plans.
 
-        If the dict has both players, the plans are an equilibrium. Other programs give one plan or none.
+        If the dict has two plans, they are an equilibrium. Other programs give one plan or none.
         """
         plans = {}
         for place, values in ((self.plan, outcome.x), (self.reply, abs(outcome.y))):
@@ -159,7 +159,7 @@ SOLUTION = Format(
 title, direction, payoffs_of_player | | as in `lemke-lp/1`
 value | number | the optimal value
 variables | object | variable → value in the solution
-multipliers | object | row → its multiplier, the rate at which its right-hand side changes the value
+multipliers | object | row → multiplier, the rate at which the right-hand side of the row changes the value
 kernel, pivots | text, whole | how the solution was found
 """,
 )

@@ -1,4 +1,4 @@
-"""Linear programs of the least and the greatest probability of a move over all equilibria of a constant-sum game."""
+"""Linear programs for the least and the greatest probability of a move over all equilibria of a constant-sum game."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def move_range_lp(
         Σ_c x(σ_h c) − x(σ_h) = 0 for all sets h,    Fᵀv − Bᵀx ≥ 0,    v₀ − w x(∅) = 0,    x(ρ) = 1,    x ≥ 0,
 
     and the objective is x(σ) (Charnes and Cooper 1962). If ρ is the empty sequence, the solutions are the plans
-    themselves. For player 2 exchange x and y, E and F, u and v, B and Aᵀ.
+    themselves. For player 2 exchange x and y, E and F, u and v, Bᵀ and A.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ def move_range_lp(
     value : mpq
         w, the opponent's payoff in equilibrium.
     greatest : bool
-        Whether to maximise x(σ)/x(ρ); otherwise it is minimised.
+        Whether to maximize x(σ)/x(ρ); otherwise it is minimized.
 
     Raises
     ------

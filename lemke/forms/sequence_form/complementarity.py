@@ -4,8 +4,9 @@ Theorem 2.66 of M. Balko's lecture notes: realization plans x and y are in equil
 
     xᵀ(Eᵀu − A y) = 0,  yᵀ(Fᵀv − Bᵀx) = 0,  E x = e,  x ≥ 0,  F y = f,  y ≥ 0,  Eᵀu − A y ≥ 0,  Fᵀv − Bᵀx ≥ 0.
 
-If such u and v exist, the best response values of the information sets are such u and v: they have the least eᵀu with
-Eᵀu ≥ A y. By duality eᵀu is the payoff of a best response, so xᵀ(Eᵀu − A y) = eᵀu − xᵀA y is what x lacks to it.
+The best response values u of the information sets have the least eᵀu with Eᵀu ≥ A y, and likewise v. So if any u and v
+satisfy the conditions, the best response values do. By duality eᵀu is the payoff of a best response. So
+xᵀ(Eᵀu − A y) = eᵀu − xᵀA y is 0 iff x is a best response to y.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ class Multipliers:
     Attributes
     ----------
     u, v : exact vectors
-        For player 1 and 2, in units of payoff: the payoff in row 0, then one value per information set.
+        Of player 1 and 2, in units of payoff. Row 0 is the payoff, row h + 1 the value of information set h.
     """
 
     u: Vector
@@ -57,9 +58,8 @@ class BrokenCondition:
 def is_equilibrium_by_lcp(form: SequenceForm, x: Vector, y: Vector) -> Multipliers | BrokenCondition:
     """Return u and v that prove that the plans are in equilibrium, or the first condition that fails.
 
-    A condition with u or v is reported for the best response values; then it fails for all u and v. The test
-    uses E, F, A and B only, and checks u and v, which come from best responses. So it is independent of the proof on
-    the tree.
+    The test takes the best response values as u and v. If a condition fails for them, no u and v satisfy all
+    conditions. The test computes the conditions from E, F, A and B only. So it is independent of the proof on the tree.
 
     Parameters
     ----------
@@ -71,7 +71,7 @@ def is_equilibrium_by_lcp(form: SequenceForm, x: Vector, y: Vector) -> Multiplie
     ShapeError
         If x or y has a wrong size.
     NotProvedError
-        If the best response values do not satisfy the conditions on u and v, which is an error in the library.
+        If the best response values do not satisfy Eᵀu ≥ A y or Fᵀv ≥ Bᵀx: an error in the library.
 
     >>> from lemke.game import GameBuilder
     >>> from lemke.forms.sequence_form import sequence_form
@@ -102,7 +102,9 @@ def is_equilibrium_by_lcp(form: SequenceForm, x: Vector, y: Vector) -> Multiplie
         slack = matrix.T @ u - values
         if np.any(slack < 0):
             sets = f"the information sets of player {sequences.player + 1}"
-            raise NotProvedError(f"best response values of {sets} below the payoff of a reply, expected the greatest")
+            raise NotProvedError(
+                f"best response values of {sets} below the payoff of a reply, expected that of the best reply"
+            )
         products = plan * slack
         for sequence in np.flatnonzero(products)[:1].tolist():  # the first one, if there is one
             return BrokenCondition(condition, _sequence(sequences, sequence), products[sequence])

@@ -40,8 +40,8 @@ PATH = Format(
 game | a game |
 prior | object | `name`, such as `centroid`; `seed`, null unless the prior is random; `realization_plans`, a plan per
     player
-tie_rule | text, list | the name of the rule for ties or, from Python only, the order in which it perturbs the
-    complementary pairs: a list of their numbers, from 0
+tie_rule | text, list | the name of the rule for ties; from Python also the order in which the rule perturbs the
+    complementary pairs, a list of the numbers of the pairs, from 0
 sequences | two lists of texts | as in the [sequence form](#lemke-sequence-form1)
 pivots | whole | length of the path
 turning_points | list | the pivots after which z0 begins to rise or, later, to fall again
@@ -50,7 +50,8 @@ vertices | list | the vertices of the path, in their order
 - entering, leaving | text, null | the variables that the pivot exchanged; null at the start
 - z0 | number | the weight of the prior
 - bits | whole | size in bits of the largest basis determinant so far
-- payoffs, best_response_values | lists of numbers | of the `realization_plans`, and of best responses to them
+- payoffs, best_response_values | lists of numbers | the payoffs of the `realization_plans`, and those of best responses
+    to these plans
 - realization_plans | two plans | x + p z0 and y + q z0: the variables x and y at the vertex, completed by the prior's
     plans p and q
 - duals | two lists of numbers | u of player 1 and v of player 2, in the order of the rows of E and F in the sequence
@@ -220,12 +221,12 @@ def path_document(
 
 
 class TurningPoints:
-    """The turning points of a path so far, whose vertices come one by one and are not stored.
+    """The turning points of a path so far; the vertices come one by one and are not stored.
 
     Attributes
     ----------
     turns : list of int
-        Numbers of the vertices after which z0 rises or falls again, alternately. Steps with constant z0 are ignored.
+        Numbers of the vertices after which z0 begins to rise, then to fall, and so on. Steps with equal z0 are ignored.
 
     >>> turning = TurningPoints()
     >>> [turning.rises(number, mpq(z0)) for number, z0 in enumerate([5, 3, 3, 4, 2])], turning.turns

@@ -9,8 +9,8 @@ with w_k = εᵏ⁻¹ − εᵏ and the vector 1 of ones
 
     x = εⁿ⁻¹ 1 + t₁ + … + t_{n−1},   0 ≤ t_k ≤ w_k,   Σ_i t_ki = k w_k.
 
-A best response gives level k to the k best strategies. Let μ_k ≥ 0 and λ_k be the multipliers of the bounds and of the
-sums. Then λ_k + μ_ki is at least the payoff of strategy i, and equal to it if t_ki > 0.
+A best response gives level k to the k best strategies. Let μ_ki ≥ 0 be the multiplier of the bound t_ki ≤ w_k, and λ_k
+that of the sum. Then λ_k + μ_ki is at least the payoff of strategy i, and equal to this payoff if t_ki > 0.
 """
 
 from __future__ import annotations
@@ -65,15 +65,15 @@ class Levels(NamedTuple):
         return self.first + 2 * self.number * self.choices + level
 
     def bounds(self) -> Iterator[MatrixEntry]:
-        """Yield the entries of M in the columns of μ and λ, and in their rows, the bounds and the sums of t."""
+        """Yield the entries of M in the rows and in the columns of μ and λ, from the bounds and the sums of t."""
         for level, choice in product(range(self.number), range(self.choices)):
             t, mu, lambda_ = self.share(level, choice), self.bound(level, choice), self.total(level)
             yield from ((t, mu, 1), (mu, t, -1), (t, lambda_, 1), (lambda_, t, -1))
 
     def start(self, payoffs: Vector) -> set[int]:
-        """Return the basic variables of a best response to these payoffs: the k-th level goes to the k best strategies.
+        """Return the basic variables of a best response to these payoffs, which gives level k to the k best strategies.
 
-        Basic are its λ, the t of these strategies, and the μ of all of them except the worst, whose payoff is λ.
+        At level k these are λ, the t of the k best strategies, and the μ of the k − 1 best; λ is the k-th best payoff.
         """
         ranking = sorted(range(self.choices), key=lambda choice: -payoffs[choice])
         basic = {self.total(level) for level in range(self.number)}
@@ -85,7 +85,7 @@ class Levels(NamedTuple):
     def least(self, degree: int) -> Vector:
         """Return x without the levels, εⁿ⁻¹ for every strategy, as rows of the coefficients of 1, ε, …, ε^degree.
 
-        The first row, of the empty sequence, is the sum of the whole plan with its levels, 1 + ε + … + εⁿ⁻¹.
+        The first row belongs to the empty sequence: 1 + ε + … + εⁿ⁻¹, the sum of x with the levels.
         """
         plan = np.array([zeros(degree + 1) for _ in range(self.choices + 1)])
         plan[EMPTY, : self.number + 1] = plan[1:, self.number] = ONE
@@ -94,16 +94,16 @@ class Levels(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class ProperForm:
-    """The conditions for two players with at most one information set, in t, μ and λ of player 1, then of player 2.
+    """The conditions if both players have at most one information set, in t, μ and λ of player 1, then of player 2.
 
     Attributes
     ----------
     problem : LCP
         It starts at a best response to z0 times the prior, for large z0.
     powers : tuple of exact vectors
-        The constants of the LCP that are multiplied by ε, ε², ….
+        The coefficients of ε, ε², … in the constants of the LCP.
     least : (exact array, exact array)
-        The plans of both players as :meth:`Levels.least` returns them.
+        The plans of both players without the levels (:meth:`Levels.least`).
     levels : (Levels, Levels)
     """
 
@@ -114,7 +114,7 @@ class ProperForm:
 
     @classmethod
     def of(cls, form: SequenceForm, prior: tuple[Vector, Vector]) -> ProperForm:
-        """Return the conditions with the start of a prior; raise InputError if a player has several information sets.
+        """Return the conditions, started from a prior; raise InputError if a player has several information sets.
 
         >>> from lemke.game import GameBuilder
         >>> from lemke.forms.sequence_form import sequence_form
@@ -152,7 +152,7 @@ class ProperForm:
                 # w_k = εᵏ⁻¹ − εᵏ, and k w_k for the sums, where k is level + 1
                 sides[mover.bound(level, choice), level : level + 2] = ONE, -ONE
                 sides[mover.total(level), level : level + 2] = level + 1, -level - 1
-                # the opponent's plan is the sum of its levels, so each level has the same payoffs
+                # payoffs are linear in the opponent's plan, a sum of levels: every level has the same columns
                 against = np.tile(-table[1 + choice, 1:], opponent.number)
                 entries += [(row, column, payoff) for column, payoff in enumerate(against, opponent.first)]
         rows, columns, values = zip(*entries, strict=True) if entries else ((), (), ())
@@ -163,7 +163,7 @@ class ProperForm:
         return cls(problem, tuple(sides[:, 1:].T), least, levels)
 
     def plans(self, z: Vector) -> tuple[Vector, Vector]:
-        """Return both plans in a solution z(ε) as rows of coefficients; divided by its first row, a plan has sum 1."""
+        """Return both plans in a solution z(ε) as rows of coefficients; a plan divided by its first row has sum 1."""
         x, y = (plan.copy() for plan in self.least)
         for plan, part in zip((x, y), self.levels, strict=True):
             for level in range(part.number):

@@ -7,9 +7,9 @@ With x = x′ + ξ and y = y′ + η the equilibrium conditions of the game beco
 
     E x′ = e − Eξ, x′ ≥ 0;  r = Eᵀu − A y′ − Aη ≥ 0;  x′ᵀr = 0        and likewise for player 2.
 
-Only the right-hand side depends on ε, as a polynomial. The limits of the solutions for ε → 0 are quasi-perfect
-equilibria (E. van Damme 1984), if the behavior at every information set h is the limit of x(σ_h c) / x(σ_h), where σ_h
-leads to h and c are the moves there.
+Only the right-hand side depends on ε, as a polynomial. Let σ_h be the sequence that leads to the information set h. The
+behavior lim x(σ_h c) / x(σ_h) for ε → 0, for all sets h and moves c there, is a quasi-perfect equilibrium (E. van Damme
+1984).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from lemke.linear.lp import LP, Basis
 
 @dataclass(frozen=True, eq=False)
 class PerturbedForm:
-    """The conditions of a game whose players tremble, as an LCP with K + 1 columns of constants.
+    """The equilibrium conditions of a game whose players tremble, as an LCP with polynomials in ε as constants.
 
     Attributes
     ----------
@@ -38,7 +38,7 @@ class PerturbedForm:
     problem : LCP
         The conditions in x′, y′, u, v without the powers of ε: the LCP of the game without trembles.
     powers : tuple of exact vectors
-        The constants that are multiplied by ε, …, εᴷ, where K is the length of the longest sequence of both players.
+        The coefficients of ε, …, εᴷ in the constants; the longest sequence of either player has K moves.
     trembles : (exact array, exact array)
         ξ and η as arrays, sequences x (K + 1); column k has the coefficients of εᵏ.
     prior : (exact vector, exact vector)
@@ -53,7 +53,7 @@ class PerturbedForm:
 
     @classmethod
     def of(cls, form: SequenceForm, prior: tuple[Vector, Vector]) -> PerturbedForm:
-        """Return the conditions; start and covering vector, those of ``form.lcp(prior)``, do not depend on ε.
+        """Return the conditions; ``problem`` is ``form.lcp(prior)``.
 
         Raises ProfileError if the prior is not a pair of realization plans.
 
@@ -94,8 +94,8 @@ class PerturbedForm:
     def at(self, epsilon: mpq) -> LCP:
         """Return the conditions for a given ε, with the start of ``problem`` at z0 = 1, where x′ = y′ = 0.
 
-        The start is feasible: at z0 = 1 the slacks are those of best replies to the prior (p, q). If p ≥ ξ and q ≥ η,
-        all plans x′ + ξ + (p − ξ) z0 on the path tremble.
+        The covering vector depends on ε so that the start is feasible: at z0 = 1 the slacks are those of best replies
+        to the prior (p, q). On the path player 1 plays x′ + ξ + (p − ξ) z0. If p ≥ ξ, this is at least ξ.
         """
         form, (p, q) = self.form, self.prior
         xi, eta = (_value(tremble, epsilon) for tremble in self.trembles)
@@ -106,7 +106,7 @@ class PerturbedForm:
     def lp_at(self, epsilon: mpq) -> LP:
         """Return the linear program of a constant-sum game for a given ε, in y′ and u; its multipliers are v and x′.
 
-        It is min (e − Eξ)ᵀu + ξᵀA y′, where ξᵀA y′ is what the trembles of player 1 gain against y′.
+        Its objective is min (e − Eξ)ᵀu + ξᵀA y′; ξᵀA y′ is the payoff of player 1's trembles against y′.
         """
         form, program = self.form, self.form.lp()
         xi, eta = (_value(tremble, epsilon) for tremble in self.trembles)
@@ -122,16 +122,16 @@ class PerturbedForm:
         return frozenset([*(np.arange(rows + columns) + np.where(positive, 0, n)).tolist(), *range(rows + columns, n)])
 
     def plans(self, z: Vector) -> Plans:
-        """Return x = x′ + ξ, y = y′ + η, u and v in a solution z(ε), with a row per variable and a column per εᵏ."""
+        """Return x = x′ + ξ, y = y′ + η, u and v in a solution z(ε): arrays of a row per variable, a column per εᵏ."""
         columns = [self.form.plans(column) for column in z.T]
         x, y, u, v = (np.column_stack(parts) for parts in zip(*columns, strict=True))
         return Plans(x + self.trembles[0], y + self.trembles[1], u, v)
 
 
 def limit_behavior(sequences: Sequences, plan: Vector) -> Behavior:
-    """Return the behavior lim x(σ_h c) / x(σ_h) for ε → 0, of a plan x(ε) > 0 whose rows are polynomials.
+    """Return the behavior lim x(σ_h c) / x(σ_h) for ε → 0; row σ of ``plan`` has the coefficients of x(σ) > 0.
 
-    The limit is the ratio of the coefficients at the lowest power of ε in x(σ_h).
+    If εᵏ is the lowest power in x(σ_h), the limit is the ratio of the coefficients of εᵏ.
     """
     strategy = []
     for h, parent in enumerate(sequences.parent.tolist()):
@@ -141,7 +141,7 @@ def limit_behavior(sequences: Sequences, plan: Vector) -> Behavior:
 
 
 def _value(polynomials: Vector, epsilon: mpq) -> Vector:
-    """Return the values at ε of polynomials, whose coefficients are the rows of an array."""
+    """Return the values of polynomials at ε; each row of ``polynomials`` has the coefficients of one."""
     value: Vector = sum(column * epsilon**k for k, column in enumerate(polynomials.T))
     return value
 

@@ -3,7 +3,8 @@
 P are the players, S their sequences, u the payoffs of tuples of sequences and C the linear constraints on realization
 plans (M. Balko, lecture 9; von Stengel 1996). The payoff of (σ1, …, σn) is the sum of payoff × chance probability over
 the leaves to which these sequences lead: the extended utility g (slides "Solving extensive-form games", 2016). Every
-leaf belongs to one tuple, so no more tuples than leaves have payoffs. For two players, C is E and F, and u is A and B.
+leaf belongs to one tuple, so the tuples with payoffs are at most as many as the leaves. For two players, C is E and F,
+and u is A and B.
 """
 
 from __future__ import annotations
@@ -92,7 +93,7 @@ class PlayersForm(ByValue, Tabular):
         """Return the number of a sequence that is given by its number or its name."""
         if isinstance(sequence, str):
             if sequence not in self._numbers[player]:
-                expected = f"one of the names in sequences[{player}].names()"
+                expected = f"one of the names in form.sequences[{player}].names()"
                 raise ProfileError(f"the sequence {quoted(sequence)} of player {player + 1}, expected {expected}")
             return self._numbers[player][sequence]
         if sequence not in range(size := self.sequences[player].size):

@@ -1,13 +1,13 @@
 """The path of a game from a prior: its vertices as realization plans, and the points of the piecewise linear path.
 
-On the path of the LCP of :meth:`~lemke.forms.sequence_form.SequenceForm.lcp` from a prior (p, q), z0 goes from 1 to 0,
-not always downward, and
+The path of the LCP (:meth:`~lemke.forms.sequence_form.SequenceForm.lcp`) from a prior (p, q) begins at z0 = 1 and ends
+at z0 = 0; z0 may rise in between. The points of the path satisfy
 
     E x + e z0 = e,   F y + f z0 = f,   r = Eᵀu − A (y + q z0) ≥ 0,   s = Fᵀv − Bᵀ(x + p z0) ≥ 0,   xᵀr = 0,   yᵀs = 0
 
 (von Stengel, van den Elzen, Talman 2002). So x + p z0 and y + q z0 are realization plans. For z0 < 1, x/(1−z0) is a
-best reply to y + q z0 with payoff u₀, and y/(1−z0) is a best reply to x + p z0 with payoff v₀. So the players react to
-the prior, whose weight z0 goes to 0, and to the reaction of their opponent.
+best reply to y + q z0, and u₀ its payoff; y/(1−z0) is a best reply to x + p z0, and v₀ its payoff. So each player
+reacts to a mixture of the opponent's prior, with weight z0, and the opponent's reaction, with weight 1 − z0.
 """
 
 from __future__ import annotations
@@ -49,7 +49,8 @@ class TracingPoint(ByValue):
     x, y : exact vectors
         A number per sequence, with x(∅) = y(∅) = 1 − z0.
     u, v : exact vectors
-        In units of payoff: the value of a best reply in row 0, then one value per information set.
+        Of player 1 and 2, in units of payoff. Row 0 is the payoff of a best reply, row h + 1 the value of information
+        set h.
     """
 
     form: SequenceForm
@@ -71,7 +72,7 @@ class TracingPoint(ByValue):
 
     @property
     def replies(self) -> tuple[Vector, Vector]:
-        """The plans x/(1−z0) and y/(1−z0), each a best reply to the opponent's plan.
+        """The best replies x/(1−z0) to y + q z0, and y/(1−z0) to x + p z0.
 
         Raises UndefinedError for z0 = 1, at the prior itself.
         """
@@ -81,12 +82,12 @@ class TracingPoint(ByValue):
 
     @property
     def best_values(self) -> tuple[mpq, mpq]:
-        """u₀ and v₀: the payoffs of best replies to the opponent's plan, in units of payoff."""
+        """u₀ and v₀: the payoffs of best replies to y + q z0 and to x + p z0, in units of payoff."""
         return self.u[0], self.v[0]
 
     @cached_property
     def payoffs(self) -> tuple[mpq, mpq]:
-        """The payoffs of the plans against each other."""
+        """The expected payoffs of both players if they play :attr:`plans`."""
         return self.form.payoffs(*self.plans)
 
 
@@ -97,12 +98,12 @@ class TracingVertex(TracingPoint):
     Attributes
     ----------
     number : int
-        The position on the path: 0 at the prior, then the number of the pivot that led to the vertex. It is 1 without a
-        pivot if z0 falls from 1 to 0 and nothing blocks it.
+        0 at the prior, then the number of the pivot that led to the vertex. If nothing blocks the fall of z0 from 1 to
+        0, there is no pivot, and the end is vertex 1.
     entering, leaving : str
         The variables that the pivot before the vertex exchanged: ``x(SEQUENCE)``, ``y(SEQUENCE)``,
-        ``slack r(SEQUENCE)``, ``slack s(SEQUENCE)`` or ``z0``; empty at the start. If z0 falls to 0 and nothing blocks
-        it, there is no exchange, and both are z0.
+        ``slack r(SEQUENCE)``, ``slack s(SEQUENCE)`` or ``z0``. At the start both are empty; at an end without a pivot
+        both are ``z0``.
     basis : tuple of int
         Codes of the basic variables in the LCP, ascending.
     bits : int
@@ -127,7 +128,7 @@ class TracingVertex(TracingPoint):
 
 @dataclass(frozen=True, slots=True)
 class TracingEdge:
-    """The edge between two vertices: the number of the second one, and z0 at both.
+    """The edge between two vertices: the number of the second vertex, and z0 at both vertices.
 
     ``length`` is the largest change of a probability in either player's plan, 0 if no plan changes.
     """
@@ -193,13 +194,13 @@ class TracingPath(ByValue, VertexSequence[TracingVertex], Tabular, Generic[End_c
     seed : int | None
         The seed of a random prior.
     tie_rule : str | tuple of int
-        The name of the rule for ties, or the order in which it perturbs the complementary pairs.
+        The rule for ties: its name, or the order in which it perturbs the complementary pairs.
     vertices : tuple of TracingVertex
         From z0 = 1 to z0 = 0.
     equilibrium : Equilibrium | MixedEquilibrium | ProvedPlans
-        The equilibrium at the end, proved on the tree for a game, and on the matrices for a strategic form.
+        The equilibrium at the end. For a game it is proved on the tree, for a strategic form on the matrices.
     pivots : int
-        Exchanges of variables: one less than the vertices, but 0 if z0 falls from 1 to 0 and nothing blocks it.
+        The number of exchanges of variables: ``len(vertices) - 1``, or 0 if nothing blocks the fall of z0 from 1 to 0.
     """
 
     form: SequenceForm
@@ -248,7 +249,7 @@ class TracingPath(ByValue, VertexSequence[TracingVertex], Tabular, Generic[End_c
         return tuple(turning.turns)
 
     def point(self, s: object) -> TracingPoint:
-        """Return the point at s: that of vertex s if s is whole, otherwise a point on the segment between two vertices.
+        """Return the point at s: at vertex s if s is whole, otherwise on the segment between the vertices ⌊s⌋ and ⌈s⌉.
 
         Raises InputError unless s is between 0 and the number of the last vertex, and NumberError unless s is an
         exact number.
@@ -266,7 +267,7 @@ class TracingPath(ByValue, VertexSequence[TracingVertex], Tabular, Generic[End_c
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """Headings of :attr:`rows`: sequences as ``1: SEQUENCE`` and ``2: SEQUENCE``, by their players."""
+        """Headings of :attr:`rows`; ``1: SEQUENCE`` is a sequence of player 1, ``2: SEQUENCE`` one of player 2."""
         return columns_of(self.form)
 
     @cached_property
@@ -289,7 +290,7 @@ class TracingPath(ByValue, VertexSequence[TracingVertex], Tabular, Generic[End_c
         return Table(self.columns, self.rows, f"Path from a prior, {self.form.title}".removesuffix(", "), 1)
 
     def to_numpy(self) -> NDArray[np.void]:
-        """Return the rows without the names of variables, as the nearest floats: an array with named columns.
+        """Return :attr:`rows`, except the names of variables, as an array of the nearest floats with named columns.
 
         For example, ``path.to_numpy()["z0"]`` is one column.
         """

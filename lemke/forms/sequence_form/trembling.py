@@ -1,13 +1,13 @@
 """The sequence form of a game whose players tremble at every move a of a set h: b(a|h) ≥ ε, so x(σ_h a) ≥ ε x(σ_h).
 
 The sequence σ_h leads to h. Here ε is in the matrix (Farina, Gatti 2017). Let (R x)(σ_h a) = x(σ_h a) − ε x(σ_h). A
-best reply to y maximises xᵀA y subject to E x = e and R x ≥ 0. So the conditions of an equilibrium are, with
-multipliers μ and ν,
+best reply to y maximizes xᵀA y subject to E x = e and R x ≥ 0. Let μ be the multipliers of R x ≥ 0. The conditions of
+an equilibrium are
 
     E x = e, R x ≥ 0, μ ≥ 0, μᵀR x = 0;  Eᵀu − A y − Rᵀμ = 0        and likewise for player 2 with S, F, v and ν.
 
-The limits of the solutions for ε → 0 are perfect equilibria of the extensive form (Selten 1975). Here the plans are
-variables without a sign, which keeps the matrix sparse and linear in ε.
+The limits of the solutions for ε → 0 are perfect equilibria of the extensive form (Selten 1975). The variables x and y
+have no sign; this keeps the matrix sparse and linear in ε.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from lemke.linear.lp import LP, Basis
 
 @dataclass(frozen=True, eq=False)
 class TremblingForm:
-    """The conditions of a game whose players tremble at every move, in the variables x, μ, y, ν, u, v.
+    """The equilibrium conditions of a game whose players tremble at every move, in the variables x, μ, y, ν, u, v.
 
     Attributes
     ----------
@@ -69,7 +69,7 @@ class TremblingForm:
 
     @cached_property
     def constant(self) -> Vector:
-        """q: −e and −f in the rows of u and v."""
+        """q: −e in the rows of u, −f in the rows of v, and 0 elsewhere."""
         constant = zeros(self.size)
         constant[self.parts[4]], constant[self.parts[5]] = -self.form.e, -self.form.f
         return constant
@@ -79,7 +79,7 @@ class TremblingForm:
         """M₀ and M₁, where M is M₀ + ε M₁."""
         form, (x, mu, y, nu, u, v) = self.form, (part.start for part in self.parts)
         shape = self.size, self.size
-        # R = R₀ + ε R₁ and S = S₀ + ε S₁: their blocks without ε, then those times ε
+        # R = R₀ + ε R₁ and S = S₀ + ε S₁: the blocks of M₀, then those of M₁
         tremble_blocks = [
             [(x, mu, -R.T), (mu, x, R), (y, nu, -S.T), (nu, y, S)]
             for R, S in zip(*map(tremble_rows, form.sequences), strict=True)
@@ -91,9 +91,9 @@ class TremblingForm:
 
     @cached_property
     def watched(self) -> NDArray[np.bool_]:
-        """True for the variables that must be nonnegative for small ε: μ and ν.
+        """True for μ and ν, which must be nonnegative for small ε.
 
-        True for the plans too, as the lowest terms of their power series are needed.
+        True for x and y, too: the lowest terms of their power series are needed.
         """
         watched = ~self.free
         watched[self.parts[0]] = watched[self.parts[2]] = True
@@ -120,13 +120,13 @@ class TremblingForm:
         return LCP(M, self.constant, cover, self.free, StartBasis(frozenset(np.flatnonzero(basic).tolist()), ONE))
 
     def lp_at(self, epsilon: mpq) -> LP:
-        """Return the linear program of a constant-sum game for a given ε, in y, u, μ; its multipliers are v, ν and x.
+        """Return the linear program of a constant-sum game for a given ε, in y, u, μ; the multipliers are v, ν, x.
 
         It is min eᵀu subject to F y = f, S y ≥ 0, Eᵀu − A y − Rᵀμ = 0 and μ ≥ 0.
         """
         form = self.form
         R, S = (rows + times(parents, epsilon) for rows, parents in map(tremble_rows, form.sequences))
-        # sizes: n1 of x, n2 of y, m1 of u, m2 of v; all but the first of x and y have a μ or ν
+        # sizes: n1 of x, n2 of y, m1 of u, m2 of v, n1 - 1 of μ, n2 - 1 of ν (the empty sequence has no μ or ν)
         (n1, n2), m1, m2 = form.A.shape, len(form.e), len(form.f)
         blocks = [(0, 0, form.F), (m2, 0, S), (m2 + n2 - 1, 0, -form.A)]
         blocks += [(m2 + n2 - 1, n2, form.E.T), (m2 + n2 - 1, n2 + m1, -R.T)]
@@ -146,9 +146,9 @@ class TremblingForm:
         return frozenset(np.where(basic, codes, codes + self.size).tolist())
 
     def tied(self, mixing: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Return which μ and ν are 0 because their moves pay as much as one of the moves in ``mixing``.
+        """Return which μ and ν are 0 because their move has the same payoffs as a move in ``mixing`` at the same set.
 
-        Both arrays have an entry per variable, and mark moves at their μ and ν.
+        ``mixing`` and the result have a flag per variable; the flag of a move is that of its μ or ν.
         """
         tied = np.zeros(self.size, dtype=bool)
         parts = (self.parts[1], self.parts[3]), self.form.sequences, (self.form.A, self.form.B.T)
@@ -160,7 +160,7 @@ class TremblingForm:
     def owner(self, variable: int) -> tuple[int, int]:
         """Return the player, 0 or 1, and the sequence, from 1, to which a variable μ or ν belongs.
 
-        The empty sequence, 0, has none.
+        The empty sequence, number 0, has no μ or ν.
         """
         _, mu, _, nu, _, _ = self.parts
         return (0, variable - mu.start + 1) if variable < mu.stop else (1, variable - nu.start + 1)
@@ -172,7 +172,7 @@ class TremblingForm:
 
 
 def tremble_rows(sequences: Sequences) -> tuple[SparseMatrix, SparseMatrix]:
-    """Return R₀ and R₁ with R = R₀ + ε R₁, (R x)(σ_h a) = x(σ_h a) − ε x(σ_h): a row per nonempty sequence."""
+    """Return R₀ and R₁ with (R₀ x + ε R₁ x)(σ_h a) = x(σ_h a) − ε x(σ_h): a row per nonempty sequence."""
     rows = np.arange(sequences.size - 1)
     parents = np.repeat(sequences.parent, [len(sequences.moves(h)) for h in range(len(sequences.sets))])
     shape = sequences.size - 1, sequences.size
@@ -191,7 +191,7 @@ def times(matrix: SparseMatrix, number: mpq) -> SparseMatrix:
 def _best_moves(sequences: Sequences, values: Vector, epsilon: mpq) -> NDArray[np.bool_]:
     """Return which sequences end in the best move of their information set; of several best moves, the first.
 
-    A move's payoff is that of a player who trembles at all later sets, where every move has probability ε at least.
+    Moves are compared by their payoffs to a player who trembles at all later sets: every move there has at least ε.
     """
     totals, best = values.copy(), np.zeros(sequences.size, dtype=bool)
     for h in range(len(sequences.sets) - 1, -1, -1):  # later sets first

@@ -77,7 +77,7 @@ class SequenceForm(ByValue, Tabular):
     A, B : SparseMatrix
         Payoffs of player 1 and 2 times chance probabilities, sequences of player 1 x sequences of player 2.
     total : mpq | None
-        The sum of both payoffs, if it is the same at all leaves that chance reaches, 0 in a zero-sum game; otherwise
+        The sum of both payoffs if it is the same at all leaves that chance reaches: 0 in a zero-sum game. Otherwise
         None.
     """
 
@@ -102,10 +102,10 @@ class SequenceForm(ByValue, Tabular):
     def lcp(self, prior: tuple[Vector, Vector]) -> LCP:
         """Return the equilibrium conditions as an LCP whose path starts from a prior.
 
-        Its variables are (x, y, u, v), of which u and v are free. With (p, q) for the prior, the covering
-        vector is (−A q, −Bᵀp, e, f) (von Stengel, van den Elzen, Talman 2002). At the start z0 = 1 and x = y = 0, and u
-        and v are the best response values against the prior. The start basis contains a best reply to the prior: one
-        move at every information set.
+        The variables are (x, y, u, v); u and v are free. For the prior (p, q) the covering vector is (−A q, −Bᵀp, e, f)
+        (von Stengel, van den Elzen, Talman 2002). At the start z0 = 1 and x = y = 0, and u and v are the best response
+        values against the prior. Besides u and v, the start basis contains each player's best reply to the prior: the
+        empty sequence, and one move at every information set.
 
         Parameters
         ----------
@@ -149,15 +149,15 @@ class SequenceForm(ByValue, Tabular):
         return sum(self._sizes())
 
     def lp(self) -> LP:
-        """Return the linear program of a zero-sum or constant-sum game, with player 2's plan as its solution.
+        """Return the linear program of a zero-sum or constant-sum game; its solution is player 2's plan.
 
-        Its variables are (y, u), of which u is free: min eᵀu subject to F y = f, Eᵀu − A y ≥ 0, y ≥ 0. The multipliers
+        In the variables y and u, where u is free: min eᵀu subject to F y = f, Eᵀu − A y ≥ 0, y ≥ 0. The multipliers
         of the rows Eᵀu − A y ≥ 0 are player 1's plan x (Koller, Megiddo, von Stengel 1996).
 
         Raises InputError unless the game is constant-sum.
         """
         if self.total is None:
-            expected = "a zero-sum or constant-sum one (method lcp solves general-sum games)"
+            expected = "a zero-sum or constant-sum one (the method lcp accepts all games)"
             raise InputError(f"a general-sum game, expected {expected}")
         n1, n2, m1, m2 = self._sizes()
         rows = SparseMatrix.of_blocks((m2 + n1, n2 + m1), [(0, 0, self.F), (m2, 0, -self.A), (m2, n2, self.E.T)])
@@ -166,17 +166,17 @@ class SequenceForm(ByValue, Tabular):
         return LP(rows, np.concatenate([self.f, zeros(n1)]), np.concatenate([zeros(n2), self.e]), senses, free)
 
     def plans_of_lp(self, solution: Vector, dual: Vector) -> tuple[Plans, tuple[mpq, mpq]]:
-        """Return the plans in a solution of :meth:`lp` and its dual, as :meth:`replied` does."""
+        """Return what :meth:`replied` returns, for the plans in a solution of :meth:`lp` and in the dual solution."""
         return self.replied(dual[len(self.f) :], solution[: self.A.shape[1]])
 
     def values(self, x: Vector, y: Vector) -> tuple[Vector, Vector]:
-        """Return A y and Bᵀx, the payoffs of player 1's sequences against y, and of player 2's against x."""
+        """Return A y, the payoffs of player 1's sequences against y, and Bᵀx, those of player 2's against x."""
         return self.A @ y, self.B.T @ x
 
     def replied(self, x: Vector, y: Vector) -> tuple[Plans, tuple[mpq, mpq]]:
         """Return x and y with the values u and v of best responses to them, and the payoffs xᵀA y and xᵀB y.
 
-        The plans are in equilibrium iff u₀ and v₀ are these payoffs.
+        The plans are in equilibrium iff u₀ = xᵀA y and v₀ = xᵀB y.
         """
         against_y, against_x = self.values(x, y)
         replies = map(best_response, self.sequences, (against_y, against_x))
@@ -197,7 +197,7 @@ class SequenceForm(ByValue, Tabular):
         return form_document(self)
 
     def to_sympy(self) -> dict[str, sympy.Matrix]:
-        """Return E, e, F, f, A and B, by these names, with sympy's exact rationals; e and f as columns.
+        """Return a dict of E, e, F, f, A and B with sympy's exact rationals; e and f are columns.
 
         >>> from lemke.generators import kuhn
         >>> matrices = sequence_form(kuhn(3)).to_sympy()
@@ -207,7 +207,7 @@ class SequenceForm(ByValue, Tabular):
         return {name: matrix.to_sympy() for name, matrix in self.matrices().items()}
 
     def frames(self, floats: bool = False) -> dict[str, Any]:
-        """Return E, F, A and B, by these names, as pandas' data frames with the names of sequences and sets.
+        """Return a dict of E, F, A and B as data frames of pandas, labeled by sequences and information sets.
 
         Raises InputError if pandas is not installed.
         """
@@ -220,7 +220,7 @@ class SequenceForm(ByValue, Tabular):
         return {name: getattr(self, name).to_pandas(*labels[name], floats) for name in labels}
 
     def matrices(self) -> dict[str, SparseMatrix]:
-        """Return E, e, F, f, A and B, by these names, e and f as columns."""
+        """Return a dict of E, e, F, f, A and B as sparse matrices; e and f are columns."""
         matrices = {name: getattr(self, name) for name in ("E", "e", "F", "f", "A", "B")}
         for name in ("e", "f"):
             matrices[name] = SparseMatrix.from_dense([[number] for number in matrices[name]])
@@ -281,8 +281,7 @@ def sequence_form(game: State) -> SequenceForm: ...
 def sequence_form(game: Game | State) -> SequenceForm:
     """Return the sequence form of a game, given as a tree or by the state at its root.
 
-    The tree below a state is traversed but not stored. The matrices are those of the tree, entry by entry; the title is
-    empty.
+    For a state, the tree is traversed but not stored. The matrices equal those of the stored tree; the title is empty.
 
     Raises
     ------
@@ -326,8 +325,8 @@ def matrices_of(
 ) -> tuple[SparseMatrix, Vector, SparseMatrix, Vector, SparseMatrix, SparseMatrix]:
     """Return E, e, F, f, A and B.
 
-    ``rows`` and ``columns`` are the last sequences of player 1 and 2 at the leaves, and ``payoffs`` are both players'
-    payoffs at the leaves times chance probabilities; terms with the same sequences are added.
+    At every leaf ``rows`` has the sequence of player 1, ``columns`` that of player 2, and ``payoffs`` has each player's
+    payoff times the probability of chance. The payoffs of leaves with the same sequences are added.
     """
     sequences_1, sequences_2 = sequences
     E, F = constraints(sequences_1), constraints(sequences_2)

@@ -28,7 +28,7 @@ GAPS = (12, 8, 16, 20)
 
 
 def in_units(form: SequenceForm) -> tuple[SequenceForm, tuple[mpq, mpq]]:
-    """Return the game with each player's payoffs divided by a unit, their common factor, and the units of both players.
+    """Divide each player's payoffs by a unit, their common factor; return the game and the units of both players.
 
     If no player's payoffs have a long common factor, the form itself is returned with units of 1. In constant-sum games
     both units are equal.
@@ -47,7 +47,7 @@ def in_units(form: SequenceForm) -> tuple[SequenceForm, tuple[mpq, mpq]]:
 def models(form: SequenceForm) -> Iterator[SequenceForm]:
     """Yield games whose equilibria may have the same bases as those of the form, with smaller gaps between payoffs.
 
-    There are none unless a player has payoffs of which some exceed the next smaller ones by a factor beyond 2^WIDE.
+    There are none unless two successive sizes of a player's payoffs differ by a factor of more than 2^WIDE.
 
     >>> from lemke.forms.sequence_form import sequence_form
     >>> from lemke.generators import kuhn
@@ -71,7 +71,7 @@ def are_short(numbers: Vector) -> bool:
 
 def _unit(values: Vector) -> mpq:
     """Return the gcd of the numerators over the gcd of the denominators, or 1 if this common factor is short."""
-    if not len(values) or _length(values[0]) <= SHORT:
+    if not len(values) or _length(values[0]) <= SHORT:  # a common factor is not longer than any value
         return ONE
     unit = mpq(*(gmpy2.gcd(*map(attrgetter(part), values)) for part in ("numerator", "denominator")))
     return ONE if _length(unit) <= SHORT else unit
@@ -105,7 +105,7 @@ def _narrowed(values: Vector, sizes: Indices, gap: int) -> Vector:
 
 
 def _with_payoffs(form: SequenceForm, payoffs: list[Vector], total: mpq | None) -> SequenceForm:
-    """Return the form with other payoffs in place of its nonzero payoffs; none of them is 0."""
+    """Return the form with new nonzero payoffs, in the order of the entries of A and of B."""
     A, B = (
         SparseMatrix.from_entries(matrix.shape, matrix.rows, matrix.columns, values)
         for matrix, values in zip((form.A, form.B), payoffs, strict=True)

@@ -281,7 +281,7 @@ class SparseMatrix(ByValue):
         return rows
 
     def to_table(self, rows: Sequence[str] = (), columns: Sequence[str] = (), caption: str = "") -> Table:
-        """Return the matrix as a table with names of its rows and columns; without names, their indices.
+        """Return the matrix as a table with names of rows and columns, or with indices in place of missing names.
 
         Raises
         ------
@@ -309,7 +309,7 @@ class SparseMatrix(ByValue):
         return self.to_table(rows, columns).to_pandas(floats).rename_axis(None)
 
     def _repr_html_(self) -> str | None:
-        """Return the matrix as a table; None for a large matrix, of which notebooks then show the ``repr``."""
+        """Return the matrix as a table; None for a large matrix: notebooks then show the ``repr``."""
         return self.to_table()._repr_html_() if max(self.shape) <= SHOWN else None
 
     def _repr_latex_(self) -> str | None:

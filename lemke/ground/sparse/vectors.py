@@ -22,7 +22,7 @@ Vector: TypeAlias = NDArray[np.object_]
 """A dense vector, or an array of more dimensions, of ``mpq`` or ``mpz``."""
 
 BETWEEN_CHECKS = 1024
-"""Numbers between two checks of the limits, which are so close together since the numbers may be long."""
+"""How many numbers are processed between two checks of the limits: few, since the numbers may be long."""
 
 SAFE_EXPONENT = 1000
 """Floats up to this binary exponent, positive or negative, have full precision; subnormal numbers do not."""
@@ -156,7 +156,7 @@ def zeros(size: int) -> Vector:
 
 
 def pairs(first: Indices, second: Indices, size: int) -> tuple[Indices, Indices, Indices]:
-    """Return the distinct pairs of two arrays, as two arrays, and for every input pair its index in these arrays.
+    """Return the distinct pairs (first[k], second[k]), as two arrays, and for every k the index of its pair in them.
 
     The numbers in ``second`` must be less than ``size``.
 
@@ -194,7 +194,7 @@ def summed(positions: Indices, terms: Indices, table: Vector) -> tuple[Indices, 
 
 
 def numbered(values: Vector) -> tuple[Indices, Vector]:
-    """Return a table of the distinct objects among the values, and before it the index of every value in the table.
+    """Return for every value an index in a table, and the table: the distinct objects among the values.
 
     Objects are compared by ``id``, which is fast; a number may occur in the table more than once.
     """
@@ -241,14 +241,14 @@ def ratios(numerators: Vector, denominator: mpz) -> Vector:
 def exact_sum(numbers: Vector) -> mpq:
     """Return the exact sum of numbers, added in pairs.
 
-    For n numbers with different denominators this computes O(n log n) digits, and not O(n²) as from left to right.
+    For n numbers with different denominators, the sums have O(n log n) digits in total; from left to right, O(n²).
     """
     terms = [number for number in numbers if number]
     return _sum([term.numerator for term in terms], [term.denominator for term in terms])
 
 
 def exact_dot(x: Vector, y: Vector) -> mpq:
-    """Return the scalar product of two vectors, summed as in :func:`exact_sum`; the products are not reduced.
+    """Return the scalar product of two vectors, summed as in :func:`exact_sum`.
 
     >>> from lemke.ground.sparse import vector
     >>> exact_dot(vector(["1/2", 3]), vector(["1/3", 2]))
@@ -286,7 +286,7 @@ def _sum_of_two(a: mpz, b: mpz, c: mpz, d: mpz) -> tuple[mpz, mpz]:
 
 
 class ByValue:
-    """A base class of frozen dataclasses with array fields, declared with ``eq=False``.
+    """A base class of frozen dataclasses whose fields may be arrays; a subclass is declared with ``eq=False``.
 
     Two objects are equal if they have the same class and equal fields. Arrays are compared number by number, and
     fields declared with ``compare=False`` are ignored. Arrays in fields, and in tuples in fields, are made read-only,
@@ -304,7 +304,7 @@ class ByValue:
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        # dataclass writes no __repr__, which would show all numbers, if the class has one in its own namespace
+        # the __repr__ of a dataclass shows all numbers; dataclass keeps a __repr__ in the namespace of the class itself
         if "__repr__" not in vars(cls):
             cls.__repr__ = cls.__repr__  # type: ignore[method-assign]
 
