@@ -104,7 +104,7 @@ class Walks(Tabular):
         return Table(("from", "label", "player", "strategy", "pivots", "to"), tuple(rows), right={1, 2, 4})
 
     def document(self) -> Document:
-        """Return a line for every path, then the equilibria; for repetitions, the number of the first one."""
+        """Return a line for every path, then the equilibria; a repeated equilibrium refers to the first of its kind."""
         strategies = labeled_strategies(self.normal_form)
         return Document(
             self._blocks,
@@ -161,7 +161,7 @@ def solve(
 
 
 def read_label(number: int, game: Game) -> int:
-    """Return a label, which counts from 0, given its number on the command line, which counts from 1.
+    """Turn a label of the command line, which counts from 1, into a label that counts from 0.
 
     Raises InputError if the reduced strategic form of the game has fewer labels.
     """

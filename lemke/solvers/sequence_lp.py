@@ -63,11 +63,11 @@ def _program(form: SequenceForm) -> LP:
         if point.regret > LEARNED:
             return program
     support_1, support_2 = learning.supports(point)
-    return replace(program, start=crash.basis(program, support_2, support_1))  # player 2's plan is in the program
+    return replace(program, start=crash.basis(program, support_2, support_1))  # the variables are player 2's plan
 
 
 def equilibria(form: SequenceForm, program: LP, models: Iterable[LP] = ()) -> Iterator[tuple[Optimal, Plans]]:
-    """Yield the optima of a form's linear program whose plans are an equilibrium, with these plans and their values."""
+    """Yield each optimum of a form's linear program that is an equilibrium, with its plans and values."""
     for optimal in optima(program, models):
         plans, payoffs = form.plans_of_lp(optimal.x, optimal.y)
         feasible = all(map(is_realization_plan, form.sequences, (plans.x, plans.y)))

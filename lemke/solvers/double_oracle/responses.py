@@ -42,10 +42,11 @@ DEFAULT = 0
 Choice: TypeAlias = tuple[tuple[int, mpq], ...]
 """Indices of actions with their probabilities, all positive, with sum 1."""
 WeightedStates: TypeAlias = list[tuple[State, mpq]]
-"""States with the probabilities of chance and of the opponent that lead to them, from the root or from a state."""
+"""States, each with the probability that chance and the opponent lead there from the root or from another state."""
 Result = TypeVar("Result")
 Recursion: TypeAlias = Generator[Any, Any, Result]
-"""A recursive function as a generator: it yields a recursive call, and is sent its result (see :func:`unrolled`)."""
+"""A recursive function as a generator: it yields a recursive call, and receives the call's result
+(:func:`unrolled`)."""
 ResponseMoves: TypeAlias = list[tuple[Hashable, int, "ResponseMoves"]]
 """A best response as a tree: the next information states, each with the index of the best action and later moves."""
 
@@ -149,10 +150,9 @@ class Responder:
                     return None
                 group_value, best_action, later_moves = best
                 if self.bounded and group_value > most:
-                    payoffs = f"payoffs of {short(group_value)} below states with the bound {short(most)}"
-                    raise InputError(
-                        f"{payoffs}, both weighted with probabilities, at {str(key)!r}, expected bounds that hold"
-                    )
+                    allowed = f"bounds at {str(key)!r} that allow player {self.player + 1} at most {short(most)}"
+                    below = f"the payoff {short(group_value)} of leaves below (both times probabilities)"
+                    raise InputError(f"{allowed}, expected bounds that allow {below}")
                 value += group_value
                 hope = None if hope is None else hope + group_value - most
                 moves.append((key, best_action, later_moves))
@@ -192,8 +192,9 @@ class Responder:
         """Return the payoffs from a state on if the opponent plays default actions and the player answers best.
 
         The player's answer may use information that the player does not have. So no strategy of the player gets more
-        than the answer against default actions; in a constant-sum game default actions secure the opponent at least
-        the opponent's payoff here. The search at a node stops at an answer that reaches the bound of the state.
+        than the answer against default actions; in a constant-sum game default actions secure the opponent at least the
+        payoff that is returned for the opponent. The search at a node stops at an answer that reaches the bound of the
+        state.
         """
         default = PartialStrategy({})
 

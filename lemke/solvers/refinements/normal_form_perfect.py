@@ -83,7 +83,7 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
             return _proved(form, start, proved._replace(outcome=solution), edge, len(failures) + 1)
         failures.append(f"prior {start_words(start)}, kernel {proved.kernel}")
     raise NotProvedError(
-        f"no path led to a proved {NORMAL_FORM_PERFECT} equilibrium: the last edge of each has length 0 "
+        f"no path led to a proved {NORMAL_FORM_PERFECT} equilibrium: the last edge of each path has length 0 "
         f"({'; '.join(failures)}), expected a positive length, as on paths of the kernel exact"
     )
 

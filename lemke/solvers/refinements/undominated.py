@@ -36,7 +36,7 @@ from lemke.linear.lp import LP, Optimal
 
 
 def judged_plans(judge: Judge, profile: Profile) -> Dominated | Trembles:
-    """Return a plan that dominates a plan of an equilibrium, or else trembles that prove it normal-form perfect.
+    """Return a plan that dominates a plan of an equilibrium, or trembles that prove normal-form perfection.
 
     Either answer is checked on the tree. Moves of chance may have probability zero.
 
@@ -63,7 +63,7 @@ def judged_plans(judge: Judge, profile: Profile) -> Dominated | Trembles:
             return Dominated.of(judge, profile, player, better)
         mixed_plans.append(mixed_plan)
     plans = judge.plans(profile)
-    # reversed: the mixed plan of player 1 answers for player 2; columns are the powers of ε in plan + ε (mixed − plan)
+    # reversed: the last entry of mixed_plans is player 1's; columns are the powers of ε in plan + ε (mixed − plan)
     trembling_1, trembling_2 = (
         np.column_stack([plan, mixed_plan - plan])
         for plan, mixed_plan in zip(plans, reversed(mixed_plans), strict=True)
