@@ -126,7 +126,7 @@ def enumerate(
     resume : StatedSets, optional
         With ``sets``: the proofs of an earlier search, from which the search goes on.
     vertices : bool
-        With ``sets``: find the vertices of the sets as well; their pairs are the extreme equilibria. There may be many.
+        With ``sets``: find the (perhaps many) vertices of the sets, too; pairs of vertices are the extreme equilibria.
     executor : concurrent.futures.Executor, optional
         With ``sets``: its workers search and prove bounds; by default this process does.
     best : str | Objective, optional
@@ -157,20 +157,20 @@ def enumerate(
     options = {"first": first, "resume": resume, "vertices": vertices or None, "executor": executor}
     if best is not None:
         if clash := next((name for name, value in {"by": by, **options}.items() if value is not None), None):
-            raise InputError(f"best and {clash}, expected at most one of them")
+            raise InputError(f"best= and {clash}=, expected at most one of them")
         return best_of(problem, best)
     by = way_of(problem, by)
     if clash := next((name for name, value in options.items() if value is not None and name not in WAYS[by]), None):
         ways = " or ".join(repr(way) for way, names in WAYS.items() if clash in names)
         tree = "" if isinstance(problem, Game) else " and a Game (form.tree() of a NormalForm makes one)"
-        raise InputError(f"{clash} with by={by!r}, expected by={ways}{tree}")
+        raise InputError(f"{clash}= with by={by!r}, expected by={ways}{tree}")
     if by == "strategies":
         return by_strategies(problem)
     if not isinstance(problem, Game):
         raise InputError(f"an object of type {type_name(problem)} with by={by!r}, expected a Game{_from_form(problem)}")
     require_type(first, int | None, "a number of type int", "first")
     if first is not None and first < 1:
-        raise InputError(f"first {shown(first)}, expected 1 or more")
+        raise InputError(f"first={shown(first)}, expected 1 or more")
     require_executor(executor)
     if by == "pure":
         return pure_equilibria(problem, first)
@@ -184,7 +184,7 @@ def way_of(problem: Game | NormalForm, by: str | None) -> str:
         return "sets" if isinstance(problem, Game) and not problem.strategic else "strategies"
     if not isinstance(by, str) or by not in WAYS:
         *first_ways, last_way = WAYS
-        raise InputError(f"by {shown(by)}, expected {', '.join(first_ways)} or {last_way}")
+        raise InputError(f"by={shown(by)}, expected {', '.join(first_ways)} or {last_way}")
     return by
 
 
@@ -274,7 +274,7 @@ def ranges(
         raise InputError(f"an object of type {type_name(problem)}, expected a Game{_from_form(problem)}")
     require_type(player, int | None, "0 or 1", "player")
     if player not in (None, 0, 1):
-        raise InputError(f"player {shown(player)}, expected 0 or 1")
+        raise InputError(f"player={shown(player)}, expected 0 or 1")
     require_type(only, str | None, "the label or the number of an information set as text", "only")
     require_executor(executor)
     judge = Judge.of(problem)
@@ -333,7 +333,7 @@ def _earlier_proofs(game: Game, stated: StatedSets | None) -> Replay | None:
         return None
     replayed = replay(game, stated)
     if not replayed.holds:
-        raise InputError(f"sets of equilibria to resume that are not proved: {replayed.objection}")
+        raise InputError(f"unproved sets of equilibria to resume: {replayed.objection}")
     return replayed
 
 

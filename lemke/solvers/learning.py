@@ -190,7 +190,8 @@ class Learner:
         reach = plan[self.parent]
         decides = (reach > NEVER) & (self.at_stake(stakes) > NEVER)
         shares = plan[1:] / np.where(reach > NEVER, reach, 1.0)[self.set_of]
-        # at every set the first move with the largest probability or, if the plan decides nothing, the largest payoff
+        # at every set the first move with the largest probability or, if the plan decides nothing, the largest payoff;
+        # np.unique returns the first index of every set
         values = np.where(decides[self.set_of], shares, self.best(payoffs)[1:])
         is_best = values == np.maximum.reduceat(values, self.starts)[self.set_of]
         is_first_best = np.zeros(len(values), dtype=bool)

@@ -82,9 +82,9 @@ class Walks(Tabular):
         The form whose strategies are the labels.
     paths : tuple of LabelPath
     ends : tuple of ProvedPlans
-        ``ends[k - 1]`` is the equilibrium with number k in the paths; its label and length are those of the first path
-        to it. If payoffs tie, several bases may give the same equilibrium, which is then listed several times. For a
-        game with a tree, the equilibria are judged on the tree.
+        ``ends[k - 1]`` is the equilibrium with number k in the paths; ``how`` has the label and the length of the first
+        path to this equilibrium. If payoffs tie, several bases may give the same equilibrium, which is then listed
+        several times. For a game with a tree, the equilibria are judged on the tree.
     """
 
     normal_form: NormalForm

@@ -33,9 +33,9 @@ with 2 x 1 dice, 5 faces, none wild, HiGHS is three times as fast from the learn
 def solve(form: SequenceForm, start: PathStart) -> ProvedPlans:
     """Return an equilibrium of a constant-sum game by linear programming; if no basis is proved, by Lemke's algorithm.
 
-    HiGHS proposes a basis. Player 2's plan comes from the exact solution of that basis, player 1's from its transpose.
-    The plans are proved: they are exactly feasible, and no best response gains. If Lemke's algorithm gives the answer,
-    ``how.unproved`` is ``lp``.
+    HiGHS proposes a basis. Player 2's plan is the exact solution of that basis, player 1's plan the exact dual
+    solution. The plans are proved: they are exactly feasible, and no best response gains. If Lemke's algorithm gives
+    the answer, ``how.unproved`` is ``lp``.
 
     Raises InputError unless the game is constant-sum; NotProvedError if no kernel could prove an equilibrium.
     """

@@ -205,7 +205,7 @@ class Programs:
 
 
 def _names(form: SequenceForm, numbers: tuple[list[int], list[int]]) -> list[list[tuple[tuple[str, int], bool]]]:
-    """Return permanent names of the columns and rows of ``form.lp()``, each with a status for the case that it is new.
+    """Return permanent names of the columns and rows of ``form.lp()``, each with its status if it is new.
 
     A name is a letter and a sequence. Columns: y for a sequence of player 2, u for a set of player 1. Rows: f for a set
     of player 2, x for a sequence of player 1. A set is named by its first sequence. The status is whether the column,
@@ -240,7 +240,7 @@ class Round(Generic[Strategy]):
     sizes : (int, int)
         How many sequences (the empty one counts), or pure strategies, each player has in the restricted game.
     strategies : pair
-        The best strategies of the whole game so far; in the argument of ``after``, those of this round.
+        The best strategies of the whole game so far; in a round that ``after`` takes, those of this round.
     added : pair of tuples
         Each player's new sequences or strategies in the restricted game; in the first round all of them. A sequence is
         given by its last move, a pair of an information state and an action.

@@ -1,14 +1,14 @@
 """Best responses in a game that is given by its states, by pruned backward induction over information states.
 
-All nodes that a player reaches by the same moves of their own are expanded together, weighted with the probabilities of
-chance and of the opponent. The nodes at which the player moves next form groups, one per information state. By perfect
-recall the groups are independent. So only the states along one sequence of the player's moves are held in memory, and
-only states that the opponent's strategy reaches are visited.
+All nodes that a player reaches by the same sequence of the player's moves are expanded together, weighted with the
+probabilities of chance and of the opponent. The nodes at which the player moves next form groups, one per information
+state. By perfect recall the groups are independent. So only the states along one sequence of the player's moves are
+held in memory, and only states that the opponent's strategy reaches are visited.
 
 An action matters only if it gets more than the actions tried before; the actions of the restricted game are tried
 first. If the states have bounds of the payoffs below them, actions that cannot matter are skipped. Each sequence of
-moves has a *floor*, the payoff that it must exceed to matter, and a *hope*: an upper bound of its payoff, the sum of
-its known payoffs and of bounds of the unknown ones.
+moves has a *floor*, the payoff that the sequence must exceed to matter, and a *hope*, an upper bound of the sequence's
+payoff: the sum of known payoffs and of bounds of unknown payoffs.
 """
 
 from __future__ import annotations
@@ -45,8 +45,7 @@ WeightedStates: TypeAlias = list[tuple[State, mpq]]
 """States, each with the probability that chance and the opponent lead there from the root or from another state."""
 Result = TypeVar("Result")
 Recursion: TypeAlias = Generator[Any, Any, Result]
-"""A recursive function as a generator: it yields a recursive call, and receives the call's result
-(:func:`unrolled`)."""
+"""A recursive function as a generator, which yields a recursive call and receives the result (:func:`unrolled`)."""
 ResponseMoves: TypeAlias = list[tuple[Hashable, int, "ResponseMoves"]]
 """A best response as a tree: the next information states, each with the index of the best action and later moves."""
 
@@ -121,7 +120,7 @@ class Responder:
     ) -> Response:
         """Return a best response in the whole game, with its :data:`ResponseMoves`.
 
-        ``likely`` returns the indices of actions at an information state to be tried first. The better these actions
+        ``likely`` returns which actions of an information state are tried first, by index. The better these actions
         are, the more other actions are skipped.
         """
 

@@ -87,6 +87,7 @@ def shared_sets(search: Search, form: SequenceForm, executor: Executor, first: i
 
     def tasks() -> Iterator[SearchTask]:
         while True:
+            # suspects: tasks whose worker may have died, which are sent again
             used_lanes = {task.lane for task in chain(crew.suspects, *crew.sent.values())}
             lane = next(lane for lane in naturals() if lane not in used_lanes)
             seconds = max(SLICE, SHARE * (time.monotonic() - begin))

@@ -36,8 +36,8 @@ GUIDES = (12, 8, 5)
 ATTEMPTS = 24
 """Largest number of ε that are tried."""
 FURTHER = mpq(1, 1 << 4)
-"""Before a basis is expanded, it is tested at its ε times this factor. With a much smaller factor, floats take regular
-matrices for singular."""
+"""Before a basis is expanded, it is tested at FURTHER times the ε for which it was proposed. With a much smaller
+factor, floats take regular matrices for singular."""
 PATIENCE = 3
 """After this many successive terms of a series without a new sign, the unknown signs are left open."""
 FormWithTrembles: TypeAlias = PerturbedForm | TremblingForm

@@ -140,7 +140,7 @@ class _Induction:
         return cls(game, prior, position, parent, move, information_set, value, moves)
 
     def decide(self, nodes: list[int], sets: list[int]) -> None:
-        """Decide a stage with at most one information set by its best move, the first of several.
+        """Decide a stage with at most one information set by the first of the set's best moves.
 
         The payoffs at every end of the stage, weighted with the probability of chance, are added to the payoffs of the
         move that leads there, or to the payoffs of no move.

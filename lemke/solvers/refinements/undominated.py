@@ -6,8 +6,8 @@ value, so this is a linear program, where w are the values of player 2's informa
 
     max (x' − x)ᵀA y°   subject to   E x' = e, x' ≥ 0,   Fᵀw ≤ Aᵀ(x' − x),   w₀ = 0.
 
-The maximum is positive iff x is dominated. If it is 0, the multipliers λ of the inequalities prove it: F λ = λ(∅) f,
-and x is a best response to the completely mixed plan (y° + λ) / (1 + λ(∅)). For player 2 exchange the roles.
+The maximum is positive iff x is dominated. If it is 0, the multipliers λ of the inequalities prove x undominated: F λ =
+λ(∅) f, and x is a best response to the completely mixed plan (y° + λ) / (1 + λ(∅)). For player 2 exchange the roles.
 
 An equilibrium of two players is normal-form perfect iff no plan in it is weakly dominated (van Damme 1991, theorem
 3.2.2): the completely mixed plans to which x and y are best responses are the trembles that prove it. In a
@@ -78,8 +78,8 @@ def dominated_continuation(judge: Judge, profile: Profile) -> Dominated | None:
     """Return a plan that dominates a plan of the profile, as a whole or from an information set on.
 
     Return None if no plan does. If a plan is undominated from a set on, it is also undominated from every later set
-    that it reaches: the same completely mixed plan proves it. So only sets right after moves with probability zero are
-    checked.
+    that the plan reaches: the same completely mixed plan proves both. So only sets right after moves with probability
+    zero are checked.
 
     >>> import lemke
     >>> game = lemke.example("guess_the_ace")
