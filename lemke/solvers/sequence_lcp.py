@@ -30,8 +30,8 @@ likely; ``random``: random and completely mixed."""
 
 DEEP = 2000
 """If the smallest weight in the centroid's realization plan has more binary digits than this, paths start at the
-balanced profile, since the digits of the centroid's plan together grow with the square of the depth. With fewer digits
-the centroid is no slower even if the tree is a chain. In a centipede game it is faster: the path from the centroid is
+balanced profile: all digits of the centroid's plan together grow with the square of the depth. With fewer digits the
+centroid is no slower even if the tree is a chain. In a centipede game it is faster: the path from the centroid is
 short, and a path from another prior has as many pivots as the game has levels."""
 PER_PAYOFF, PER_VARIABLE = 2500, 5500
 """Nanoseconds of work before the first pivot of a path, per payoff and per variable of the LCP."""

@@ -208,11 +208,11 @@ def _names(form: SequenceForm, numbers: tuple[list[int], list[int]]) -> list[lis
     """Return permanent names of the columns and rows of ``form.lp()``, each with its status if it is new.
 
     A name is a letter and a sequence. Columns: y for a sequence of player 2, u for a set of player 1. Rows: f for a set
-    of player 2, x for a sequence of player 1. A set is named by its first sequence. The status is whether the column,
-    or the row's slack, begins as basic. There must be as many basic variables as rows. A new set of player 2 adds a row
-    and columns; the column of the set's first sequence is basic. A new set of player 1 adds a free variable, which is
-    basic, and a row for every sequence; all slacks of these rows but the first are basic. A new sequence of a known set
-    adds for player 2 a column, which is not basic, and for player 1 a row with a basic slack.
+    of player 2, x for a sequence of player 1. A set is named by its first sequence. The status is whether a new column,
+    or the slack of a new row, begins as basic. There must be as many basic variables as rows. A new set of player 2
+    adds a row and columns; the column of the set's first sequence is basic. A new set of player 1 adds a free variable,
+    which is basic, and a row for every sequence; all slacks of these rows but the first are basic. A new sequence of a
+    known set adds for player 2 a column, which is not basic, and for player 1 a row with a basic slack.
     """
     # dicts as ordered sets
     first_1, first_2 = (

@@ -162,8 +162,8 @@ class RestrictedMatrices(RestrictedGame[dict[Hashable, mpq]]):
         value = sum(terms, start=ZERO) / denominator
         if value < payoff:
             raise InputError(
-                f"a response of the oracle with which player {player + 1} gets {short(value)}, expected a best response: "
-                f"strategies of the restricted game get {short(payoff)}"
+                f"a response of the oracle with which player {player + 1} gets {short(value)}, expected a best "
+                f"response: strategies of the restricted game get {short(payoff)}"
             )
         if value > payoff and strategy in self.joined[player]:
             raise InputError(

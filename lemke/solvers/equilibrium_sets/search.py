@@ -2,8 +2,8 @@
 
 A state fixes some variables (:mod:`lemke.certificate.resolution`) to be 0, and some to be positive. The variables that
 are 0 define the state's face. On the face, take a point of each half (:mod:`~lemke.solvers.equilibrium_sets.faces`) at
-which all variables are positive that can be. If there is no point, or none at which the variables of the state are
-positive, an exact combination of the conditions (:mod:`lemke.certificate.conditions`) proves this, and gives a
+which all variables are positive that can be. If there is no point, or no point at which the state's positive variables
+are positive, an exact combination of the conditions (:mod:`lemke.certificate.conditions`) proves this, and gives a
 conflict. If no variable is positive together with its partner, all pairs of points of the face are equilibria. They are
 a set, which is extended to a maximal set. Otherwise the search branches on a variable that is positive together with
 its partner. In one branch the variable is positive and its partner is 0, in the other branch the variable is 0.

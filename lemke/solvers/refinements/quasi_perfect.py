@@ -1,7 +1,7 @@
 """Quasi-perfect equilibria (van Damme 1984) by Lemke's path with trembles held as symbols.
 
-In a quasi-perfect equilibrium a player plays, at every information set, a best reply to opponents who tremble there and
-later on, and expects no trembles of its own. The equilibrium is sequential. Unlike Selten's perfect equilibria of the
+In a quasi-perfect equilibrium the moves from every information set on are a best reply to opponents who tremble there
+and later. The player expects no own trembles. The equilibrium is sequential. Unlike Selten's perfect equilibria of the
 extensive form, it never plays a weakly dominated strategy. If every sequence σ of |σ| moves has the tremble ε^|σ|,
 equilibria tend to a quasi-perfect equilibrium for ε → 0 (Miltersen and Sørensen 2010). For the conditions see
 :mod:`lemke.forms.sequence_form.perturbed`, for the path :mod:`lemke.linear.pivoting.perturbed_path`. In large games

@@ -142,8 +142,8 @@ class _Induction:
     def decide(self, nodes: list[int], sets: list[int]) -> None:
         """Decide a stage with at most one information set by the first of the set's best moves.
 
-        The payoffs at every end of the stage, weighted with the probability of chance, are added to the payoffs of the
-        move that leads there, or to the payoffs of no move.
+        Every end of the stage adds payoffs, times the probability of chance, to the move that leads there. An end
+        without a move at the information set adds them to "no move".
         """
         information_set = sets[0] if sets else NONE
         choices = len(self.game.information_sets[information_set].actions) if sets else 0

@@ -1,8 +1,9 @@
 """Whether plans are weakly dominated, decided from the profile alone by exact linear programs on the sequence form.
 
 A plan x of player 1 is weakly dominated iff some plan x' gets at least as much against every plan of player 2, and more
-against some plan. Then x' gets more against every completely mixed plan y°. The least gain of x' − x is a best response
-value, so this is a linear program, where w are the values of player 2's information sets (von Stengel 1996):
+against some plan. Then x' gets more against every completely mixed plan y°. The least gain of x' − x is the value of a
+best response of player 2. So x' solves a linear program, in which w are the values of player 2's information sets (von
+Stengel 1996):
 
     max (x' − x)ᵀA y°   subject to   E x' = e, x' ≥ 0,   Fᵀw ≤ Aᵀ(x' − x),   w₀ = 0.
 
