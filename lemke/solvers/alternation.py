@@ -134,7 +134,7 @@ class Alternation:
     def __init__(self, form: SequenceForm, halves: tuple[Half, Half], *, guesses: bool) -> None:
         self.form, self.guesses = form, guesses
         self.begun = False  # whether the second program has been started
-        self.solved: set[bytes] = set()  # pairs of bases that were solved exactly; again would give the same plans
+        self.solved: set[bytes] = set()  # pairs of bases that were solved exactly, which is not repeated
         self.programs = PlanProgram(halves[0]), PlanProgram(halves[1])
         self.work = PER_PIVOT * sum(self.programs[0].linear.A.shape)
 

@@ -155,7 +155,7 @@ class _DistinctRows:
         belief = _uniform_belief(columns[:number].tolist(), n)
         if not self.weak:
             return belief
-        # a share t of all columns equally likely leaves the row a best reply while (1 − t) lead ≥ t loss
+        # with weight t on all columns, equally likely, the row stays a best reply while (1 − t) lead ≥ t loss
         lead, loss, share = sum_leads[number - 1] / number, averages.max() - averages[row], ONE
         while share * (lead + loss) > lead:
             share /= 2

@@ -69,7 +69,7 @@ def extreme_equilibria(A: MatrixLike, B: MatrixLike) -> list[MixedPair]:
     """
     position = Position.artificial(A, B)
     m, n = position.A.shape
-    if m > n:  # the polytope that is always enumerated as a whole is to be the smaller one
+    if m > n:  # polytope 1 is always enumerated as a whole: it must be the smaller one
         swapped = extreme_equilibria(position.B.T, position.A.T)
         return sorted(((x, y) for y, x in swapped), key=_sort_key, reverse=True)
     polytope_1, polytope_2 = position.polytopes

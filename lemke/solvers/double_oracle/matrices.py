@@ -98,7 +98,7 @@ class MatrixOracle:
         """Return a player's payoffs against a strategy of the opponent, with their denominator; cached."""
         if (player, opponent) not in self._lines:
             line = self._payoffs[0][:, opponent] if player == 0 else self._payoffs[1][opponent]
-            # 2 uses per number: always converted unless the common denominator is long
+            # 2 uses per number: the payoffs are converted unless the common denominator is long
             self._lines[player, opponent] = over_one_denominator(line, 2 * len(line))
         return self._lines[player, opponent]
 

@@ -153,6 +153,7 @@ class Responder:
                     below = f"the payoff {short(group_value)} of leaves below (both times probabilities)"
                     raise InputError(f"{allowed}, expected bounds that allow {below}")
                 value += group_value
+                # in the hope, the group's value replaces the group's bound
                 hope = None if hope is None else hope + group_value - most
                 moves.append((key, best_action, later_moves))
             return Response(value, moves) if floor is None or value > floor else None

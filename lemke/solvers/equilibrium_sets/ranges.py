@@ -122,6 +122,7 @@ class PlanSet:
             )
 
         base = self.half.constant if reference == EMPTY else reference
+        # no point is computed if a known plan attains the value
         extreme = self.half.least(self.outside, cost, base, lambda value: attaining(value) is not None)
         plan = attaining(extreme.value)
         if plan is None:
