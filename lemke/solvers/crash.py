@@ -67,7 +67,7 @@ class Guide(NamedTuple):
 
 
 def is_guide(form: SequenceForm) -> bool:
-    """Return whether a path from a crash basis is worth its linear program."""
+    """Return whether a path from a crash basis is worth the linear program that finds the basis."""
     return form.lcp_size >= LONG and nearly_zero_sum(form)
 
 

@@ -53,7 +53,7 @@ NEAR = 1e-3
 """With a regret below this share of the largest payoff, linear programs do not wait for SETTLED iterations, nor for
 their share of the work."""
 CLOSE = 1e-7
-"""Learned plans with a smaller regret count as an equilibrium up to rounding, which has the supports of the plans."""
+"""Learned plans with a smaller regret count as an equilibrium up to rounding, with the same supports."""
 PLAYED = 1e-9
 """In plans with a regret below CLOSE, sequences with a larger probability than this count as played."""
 LEAD = 60_000_000
@@ -130,7 +130,7 @@ class _Search:
         self.is_matrix = all(len(sequences.sets) <= 1 for sequences in form.sequences)
         self.nearly_zero_sum = not is_restricted and nearly_zero_sum(self.form)
         self.spent = dict.fromkeys(("learning", "restricted", "programs"), 0)  # nanoseconds of work
-        # by kind of attempt; then by number of the start, and by whether the plans are its last plans (or the average)
+        # by kind of attempt; then by the start's number, and by whether the plans are its last ones, not the average
         self.untried: dict[str, dict[tuple[int, bool], Candidate]] = {"restricted": {}, "programs": {}}
         self.supports: set[bytes] = set()  # pairs of supports of learned plans that were tried
         self.iterations = self.tries = self.pivots = 0
