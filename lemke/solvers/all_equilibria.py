@@ -51,7 +51,7 @@ from lemke.solvers.equilibrium_sets import best_equilibrium, compared, equilibri
 from lemke.solvers.pure_equilibria import pure_equilibria
 
 MIXED_DOMINANCE_FROM = 100
-"""Number of strategy pairs from which dominance by mixed strategies is tested, too; it takes linear programs."""
+"""From this many strategy pairs on, dominance by mixed strategies is tested, too, with linear programs."""
 
 ProfilesByClass: TypeAlias = dict[tuple[int, ...], Profile]
 """From the numbers of the equilibria of a class to a profile. The equilibria of a class are realization equivalent."""

@@ -43,8 +43,7 @@ class Refinement:
         claimed. It returns a plan or moves that dominate, which refute the refinement; or a list of what is not proved,
         in words, which is empty if the refinement holds; or a finding.
     of_profiles : bool
-        Whether a profile alone decides, and is judged without a claimed proof. If not, ``Claim.refinement`` may be the
-        proof.
+        Whether the profile alone decides, without a claimed proof. Otherwise ``Claim.refinement`` may be a proof.
     """
 
     description: str
