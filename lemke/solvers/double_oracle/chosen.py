@@ -40,7 +40,7 @@ def move_of(move: Hashable) -> tuple[Hashable, Hashable]:
 
 
 def unknown_action(action: Hashable, player: int, key: Hashable, actions: Iterable[Hashable]) -> InputError:
-    """Return the error for an action to start from that an information state does not have."""
+    """Return the error for a chosen action that the information state does not have."""
     owner = f"player {player + 1} at {quoted(key)} to start from"
     return InputError(f"the action {quoted(action)} of {owner}, expected one of {quoted(', '.join(map(str, actions)))}")
 

@@ -308,7 +308,7 @@ class Iteration(Round[Strategy]):
 
 @dataclass(frozen=True, slots=True)
 class GeneralIteration(Round[Strategy]):
-    """One round on a general-sum game, with the strategies of the round with the least gap so far.
+    """One round on a general-sum game. The strategies are those of the round with the least gap so far.
 
     Attributes
     ----------
