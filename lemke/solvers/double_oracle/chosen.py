@@ -30,7 +30,7 @@ def move_of(move: Hashable) -> tuple[Hashable, Hashable]:
     """Return a move as an information state and an action. Raises InputError for an object that is no such pair."""
     if not isinstance(move, tuple) or len(move) != 2:
         raise InputError(
-            f"the move {quoted(move)} to start from, expected a tuple of an information state and an action"
+            f"the move {quoted(move)} to start from, expected a pair as a tuple (information state, action)"
         )
     try:
         hash(move)
