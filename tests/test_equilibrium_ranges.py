@@ -776,8 +776,8 @@ def test_a_limit_that_a_worker_reaches_leaves_what_is_proved(monkeypatch: pytest
 # ---------------------------------------------------------------------- arguments
 
 WRONG = {
-    "player 2": {"player": 2},
-    "player -1": {"player": -1},
+    "player=2": {"player": 2},
+    "player=-1": {"player": -1},
     "player of type bool": {"player": True},
     "player of type str": {"player": "1"},
     "only of type int": {"only": 5},
