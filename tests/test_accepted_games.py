@@ -425,7 +425,7 @@ def test_a_best_equilibrium_is_that_of_the_command(capsys: pytest.CaptureFixture
         assert run(["enumerate", "example:tracing_2002", "--best", objective, "--format", "json"]) == 0
         assert lemke.enumerate("example:tracing_2002", best=objective).to_json() == capsys.readouterr().out
     for options in ({"by": "sets"}, {"first": 1}, {"vertices": True}):
-        with pytest.raises(InputError, match=f"best and {next(iter(options))}, expected at most one"):
+        with pytest.raises(InputError, match=f"best= and {next(iter(options))}=, expected at most one"):
             lemke.enumerate("example:tracing_2002", best="u1", **options)
 
 

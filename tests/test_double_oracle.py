@@ -376,7 +376,7 @@ def pennies() -> Game:
     [
         ({0: (1, -1)}, "the bounds 1, -1, expected two numbers, the lower bound first"),
         ({0: (1,)}, "the bounds 1, expected two numbers, the lower bound first"),
-        ({0: (-1, "1/2")}, "payoffs of 1 below states with the bound 1/2, .* expected bounds that hold"),
+        ({0: (-1, "1/2")}, "bounds at .* 1 at most 1/2, expected bounds that allow the payoff 1 of leaves below"),
     ],
     ids=["reversed", "one", "too tight"],
 )

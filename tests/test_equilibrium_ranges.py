@@ -676,7 +676,7 @@ def test_ranges_do_not_go_on_from_sets_that_are_not_proved() -> None:
     game, _, text = written("indifferent")
     for _, place in list(leaves(json.loads(text)))[-3:]:
         stated = changed(json.loads(text), place, lambda number: number + 1)
-        with pytest.raises(InputError, match="sets of equilibria to resume that are not proved"):
+        with pytest.raises(InputError, match="unproved sets of equilibria to resume"):
             lemke.ranges(game, resume=stated_in(json.dumps(stated), game))
 
 
@@ -776,8 +776,8 @@ def test_a_limit_that_a_worker_reaches_leaves_what_is_proved(monkeypatch: pytest
 # ---------------------------------------------------------------------- arguments
 
 WRONG = {
-    "player 2": {"player": 2},
-    "player -1": {"player": -1},
+    "player=2": {"player": 2},
+    "player=-1": {"player": -1},
     "player of type bool": {"player": True},
     "player of type str": {"player": "1"},
     "only of type int": {"only": 5},

@@ -205,7 +205,7 @@ def test_a_limit_that_a_worker_reaches_leaves_what_is_proved(monkeypatch: pytest
 
 @pytest.mark.parametrize("way", ["strategies", "pure"])
 def test_only_the_search_for_sets_takes_workers(way: str) -> None:
-    with threads() as executor, pytest.raises(InputError, match=f"executor with by='{way}'"):
+    with threads() as executor, pytest.raises(InputError, match=f"executor= with by='{way}'"):
         lemke.enumerate(tracing(), way, executor=executor)
 
 

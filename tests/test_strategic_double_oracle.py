@@ -244,8 +244,8 @@ class Table:
 @pytest.mark.parametrize(
     ("responses", "message"),
     [
-        ((1, 0), r"a best response of player 1 that gets -1/2, expected at least 3/2, as strategies of"),
-        ((0, 1), r"a best response of player 2 that gets -9/2, expected at least 1/2, as strategies of"),
+        ((1, 0), r"a response of the oracle with which player 1 gets -1/2, expected a best response: .* get 3/2"),
+        ((0, 1), r"a response of the oracle with which player 2 gets -9/2, expected a best response: .* get 1/2"),
     ],
 )
 def test_an_oracle_that_errs_is_refused(constant_sum: bool, responses: tuple[int, int], message: str) -> None:
@@ -263,7 +263,7 @@ def test_an_oracle_that_changes_its_mind_is_refused(constant_sum: bool) -> None:
             self.paid += 1
             return self.paid, -self.paid
 
-    with pytest.raises(InputError, match="player 1 that gets 2, expected at most 1"):
+    with pytest.raises(InputError, match="player 1 gets 2, expected at most 1"):
         list(iterations(Rising([], (0, 0)), constant_sum=constant_sum))
 
 

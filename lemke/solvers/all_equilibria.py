@@ -2,7 +2,7 @@
 
 Every equilibrium of a bimatrix game is a convex combination of extreme ones within one maximal Nash subset (Winkels
 1979; Avis, Rosenberg, Savani, von Stengel 2010). A game in extensive form has the equilibria of its reduced strategic
-form: with perfect recall every behavior strategy is realization equivalent to a mixed strategy there (Kuhn 1953).
+form: with perfect recall every behavior strategy is realization equivalent to a mixed reduced strategy (Kuhn 1953).
 """
 
 from __future__ import annotations
@@ -51,10 +51,10 @@ from lemke.solvers.equilibrium_sets import best_equilibrium, compared, equilibri
 from lemke.solvers.pure_equilibria import pure_equilibria
 
 MIXED_DOMINANCE_FROM = 100
-"""Number of strategy pairs from which dominance by mixed strategies is tested, too; it takes linear programs."""
+"""From this many strategy pairs on, dominance by mixed strategies is tested, too, with linear programs."""
 
 ProfilesByClass: TypeAlias = dict[tuple[int, ...], Profile]
-"""For every class of realization equivalent equilibria, given by their numbers, a profile of this class."""
+"""From the numbers of the equilibria of a class to a profile. The equilibria of a class are realization equivalent."""
 
 WAYS: dict[str, tuple[str, ...]] = {
     "sets": ("first", "resume", "vertices", "executor"),
@@ -110,7 +110,7 @@ def enumerate(
     *,
     best: str | Objective | None = None,
 ) -> AllEquilibria | EquilibriumSets | PureEquilibria | BestEquilibrium:
-    """Return all equilibria of a two-player game, exact: as convex sets, or extreme equilibria; or all pure equilibria.
+    """Return all equilibria of a two-player game: as convex sets, as extreme equilibria, or the pure ones; exact.
 
     By ``sets``, the default for trees: the maximal products X × Y of convex sets of realization plans in which every
     pair is an equilibrium, with the proof that there is no other equilibrium. By ``strategies``, the default for games
@@ -124,9 +124,9 @@ def enumerate(
     first : int, optional
         With ``sets`` and ``pure``: stop after this number of sets or equilibria.
     resume : StatedSets, optional
-        With ``sets``: the proofs of an earlier search, which is continued.
+        With ``sets``: the proofs of an earlier search, from which the search goes on.
     vertices : bool
-        With ``sets``: find the vertices of the sets as well; their pairs are the extreme equilibria. There may be many.
+        With ``sets``: find the (perhaps many) vertices of the sets, too; pairs of vertices are the extreme equilibria.
     executor : concurrent.futures.Executor, optional
         With ``sets``: its workers search and prove bounds; by default this process does.
     best : str | Objective, optional
@@ -137,13 +137,13 @@ def enumerate(
     ------
     InputError
         For an object that is neither a game nor a strategic form; for a NormalForm by ``sets`` or ``pure`` or with
-        ``best``; for an option that ``by`` does not have, or with a wrong value; for proofs to resume that do not hold.
+        ``best``; for an option that ``by`` does not have; for a wrong value; if proofs to resume do not hold.
     PlayersError, RecallError
         Unless the game has two players with perfect recall.
     GameError
         If the strategic form would be too large.
     LimitError
-        If a limit is reached; after the search for sets or pure equilibria has begun, the answer says so instead.
+        If a limit is reached; during the search for sets or pure equilibria, the answer says so instead.
     NotProvedError
         If the judges do not confirm an answer.
 
@@ -157,20 +157,20 @@ def enumerate(
     options = {"first": first, "resume": resume, "vertices": vertices or None, "executor": executor}
     if best is not None:
         if clash := next((name for name, value in {"by": by, **options}.items() if value is not None), None):
-            raise InputError(f"best and {clash}, expected at most one of them")
+            raise InputError(f"best= and {clash}=, expected at most one of them")
         return best_of(problem, best)
     by = way_of(problem, by)
     if clash := next((name for name, value in options.items() if value is not None and name not in WAYS[by]), None):
         ways = " or ".join(repr(way) for way, names in WAYS.items() if clash in names)
         tree = "" if isinstance(problem, Game) else " and a Game (form.tree() of a NormalForm makes one)"
-        raise InputError(f"{clash} with by={by!r}, expected by={ways}{tree}")
+        raise InputError(f"{clash}= with by={by!r}, expected by={ways}{tree}")
     if by == "strategies":
         return by_strategies(problem)
     if not isinstance(problem, Game):
         raise InputError(f"an object of type {type_name(problem)} with by={by!r}, expected a Game{_from_form(problem)}")
     require_type(first, int | None, "a number of type int", "first")
     if first is not None and first < 1:
-        raise InputError(f"first {shown(first)}, expected 1 or more")
+        raise InputError(f"first={shown(first)}, expected 1 or more")
     require_executor(executor)
     if by == "pure":
         return pure_equilibria(problem, first)
@@ -184,7 +184,7 @@ def way_of(problem: Game | NormalForm, by: str | None) -> str:
         return "sets" if isinstance(problem, Game) and not problem.strategic else "strategies"
     if not isinstance(by, str) or by not in WAYS:
         *first_ways, last_way = WAYS
-        raise InputError(f"by {shown(by)}, expected {', '.join(first_ways)} or {last_way}")
+        raise InputError(f"by={shown(by)}, expected {', '.join(first_ways)} or {last_way}")
     return by
 
 
@@ -195,8 +195,8 @@ SUPPORT = "support"
 def best_of(problem: Game | NormalForm, objective: str | Objective = "u1 + u2") -> BestEquilibrium:
     """Return an equilibrium at which a linear function of payoffs and weights is greatest, with the proof.
 
-    With the objective ``support``, return an equilibrium that plays the most sequences instead: an inner point of a
-    maximal set, after a search for all sets.
+    With the objective ``support``, search for all maximal sets, and return an equilibrium that plays the most
+    sequences: an inner point of one of them.
 
     Parameters
     ----------
@@ -239,8 +239,8 @@ def ranges(
     """Return the least and the greatest weight and probability of every move over all equilibria of a game, proved.
 
     Weights are realization weights x(σ). The range of a move's probability is taken over the equilibria in which the
-    player's plan reaches the information set (Charnes, Cooper 1962). A constant-sum game has one set of equilibria, so
-    only the size of the game matters. In other games all equilibria are searched for first, as by :func:`enumerate`.
+    player's plan reaches the information set (Charnes, Cooper 1962). A constant-sum game has one set of equilibria and
+    needs no search. In other games all equilibria are searched for first, as by :func:`enumerate`.
 
     Parameters
     ----------
@@ -250,7 +250,7 @@ def ranges(
     only : str, optional
         Only the moves at information sets with this label, or with this number if no label matches.
     resume : StatedSets, optional
-        The proofs of an earlier run, which is continued.
+        The proofs of an earlier run, from which this run goes on.
     executor : concurrent.futures.Executor, optional
         Its workers search and prove bounds; by default this process does.
 
@@ -274,14 +274,14 @@ def ranges(
         raise InputError(f"an object of type {type_name(problem)}, expected a Game{_from_form(problem)}")
     require_type(player, int | None, "0 or 1", "player")
     if player not in (None, 0, 1):
-        raise InputError(f"player {shown(player)}, expected 0 or 1")
+        raise InputError(f"player={shown(player)}, expected 0 or 1")
     require_type(only, str | None, "the label or the number of an information set as text", "only")
     require_executor(executor)
     judge = Judge.of(problem)
     labels = {information_set.label for sequences in judge.sequences for information_set in sequences.information_sets}
 
     def name(information_set: InformationSet) -> str:
-        """Return the name to compare with ``only``: the label of a set, or its number if no label matches."""
+        """Return what ``only`` must equal: the label of the set, or its number if ``only`` is no label."""
         return information_set.label if only in labels else str(information_set.number)
 
     moves_1, moves_2 = (
@@ -322,8 +322,8 @@ def compare(problem: Game, profile: Profile) -> Comparison:
 
 
 def _from_form(problem: object) -> str:
-    """Return for the form of a strategic game, in words, how to make a tree of it."""
-    return ", as form.tree() makes of this form" if isinstance(problem, NormalForm) else ""
+    """Return the end of a message: how to make a tree of a NormalForm, or nothing for another object."""
+    return " (form.tree() makes one)" if isinstance(problem, NormalForm) else ""
 
 
 def _earlier_proofs(game: Game, stated: StatedSets | None) -> Replay | None:
@@ -333,17 +333,17 @@ def _earlier_proofs(game: Game, stated: StatedSets | None) -> Replay | None:
         return None
     replayed = replay(game, stated)
     if not replayed.holds:
-        raise InputError(f"sets of equilibria to resume that are not proved: {replayed.objection}")
+        raise InputError(f"unproved sets of equilibria to resume: {replayed.objection}")
     return replayed
 
 
 def by_strategies(problem: Game | NormalForm) -> AllEquilibria:
     """Return all extreme equilibria of the strategic form, and the components of the set of equilibria.
 
-    In a game in strategic form the equilibria are the convex combinations within one maximal Nash subset of the
-    answer. In a game in extensive form every equilibrium is realization equivalent to such a combination. The answer is
-    extreme in the reduced strategic form: several equilibria may have the same realization plans (they form a *class*),
-    or the plans of an equilibrium may be convex combinations of the plans of others.
+    In a game in strategic form the equilibria are the convex combinations within one maximal Nash subset of the answer.
+    In a game in extensive form every equilibrium is realization equivalent to such a combination. The equilibria of the
+    answer are extreme in the reduced strategic form. Several of them may have the same realization plans: they form a
+    *class*. The plans of one may be convex combinations of the plans of others.
 
     Each equilibrium is judged again on the matrices. In extensive form each class is also judged on the tree, by a
     profile with best replies filled in off the path.

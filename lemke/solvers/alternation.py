@@ -38,11 +38,11 @@ REACHED = 1e-8
 STUCK = 1e-10
 """The rounds end after a round in which the objective grows by less than this."""
 PER_PIVOT = 20
-"""Nanoseconds of work of a pivot, times the number of constraints and variables together; a program takes about one
-pivot per constraint."""
+"""A pivot takes PER_PIVOT nanoseconds of work per constraint and per variable. A program takes about one pivot per
+constraint."""
 PER_BIT = 3000
-"""Nanoseconds of work of an exact solution, times the number of sequences, times the binary digits of the longest
-payoff."""
+"""An exact solution takes PER_BIT nanoseconds of work, times the number of sequences, times the binary digits of the
+longest payoff."""
 
 
 def expected_work(form: SequenceForm) -> int:
@@ -91,9 +91,9 @@ class PlanProgram:
     def complement(self, basis: Basis) -> tuple[Mask, Mask]:
         """Return the supports of the opponent and of the player that are complementary to a basis.
 
-        In the opponent's support are the sequences whose slacks are not in the basis. The opponent's plan with this
-        support is the dual solution. It is near a best reply. In zero-sum games it is a best reply, since either
-        program is then the dual of the other.
+        The opponent's support has the sequences whose slacks are not in the basis. The opponent's plan with this
+        support is the dual solution: near a best reply to the player's plan, and in zero-sum games a best reply, since
+        either program is then the dual of the other.
         """
         equations = self.linear.A.shape[0] - self.half.A.shape[1]
         return ~basis.rows[equations:], basis.columns[: self.size]
@@ -134,7 +134,7 @@ class Alternation:
     def __init__(self, form: SequenceForm, halves: tuple[Half, Half], *, guesses: bool) -> None:
         self.form, self.guesses = form, guesses
         self.begun = False  # whether the second program has been started
-        self.solved: set[bytes] = set()  # pairs of bases that were solved exactly; again would give the same plans
+        self.solved: set[bytes] = set()  # pairs of bases that were solved exactly, which is not repeated
         self.programs = PlanProgram(halves[0]), PlanProgram(halves[1])
         self.work = PER_PIVOT * sum(self.programs[0].linear.A.shape)
 
@@ -174,7 +174,7 @@ class Alternation:
                 return
 
     def equilibrium(self, y: Floats, supports: tuple[Mask, Mask]) -> Steps[tuple[Vector, Vector] | None]:
-        """Return the plans at the end of the rounds from a plan of player 2, if the objective is 0 there, in steps."""
+        """Return, in steps, the plans after the rounds from a plan of player 2; None if the objective stays below 0."""
         pivots_before = self.pivots
         for vertices in self.rounds(y, supports):
             limits.report(

@@ -36,7 +36,7 @@ Problem: TypeAlias = Game | NormalForm | SequenceForm | State
 
 
 def form_and_prior(problem: Problem, prior: Prior | Strategies) -> tuple[SequenceForm, Prior]:
-    """Return the sequence form of a problem, and the prior: a name, or a profile also for mixed strategies.
+    """Return the sequence form of a problem, and the prior as a name or a profile.
 
     Raises PlayersError, RecallError unless the game has two players with perfect recall. Raises InputError for an
     object that is neither a game nor a form of one, or an unknown prior.
@@ -52,7 +52,7 @@ def form_and_prior(problem: Problem, prior: Prior | Strategies) -> tuple[Sequenc
 
 
 def answer(problem: object, form: SequenceForm, proved: ProvedPlans, prior: Profile) -> ProvedPlans:
-    """Return proved plans as the answer to a problem: judged on the tree or on the matrices; other problems unchanged.
+    """Return proved plans as the answer to a problem: judged on the tree or the matrices, if there are any.
 
     Raises NotProvedError if the judge has any objection.
     """
@@ -173,7 +173,7 @@ class MixedEquilibrium(ProvedPlans):
 
     @property
     def _tree_equilibrium(self) -> Equilibrium:
-        """The equilibrium as one of ``form.tree()``, the game in its certificate."""
+        """The equilibrium in ``form.tree()``, which is the game of the certificate."""
         proved = {field.name: getattr(self, field.name) for field in fields(ProvedPlans)}
         return Equilibrium(**proved, game=self.form.tree(), profile=self.profile)
 

@@ -4,8 +4,8 @@ If a game is nearly zero-sum, its players have nearly the same incentives in the
 optimal basis of that game's linear program has one variable of each complementary pair, like the bases of the LCP. The
 right-hand sides of the plans' constraints E x = e and F y = f are perturbed a little, so that no plan is 0 at a whole
 information set: then every set has a basic move. With the payoffs A and B some basic variables may be negative. A
-covering vector makes them nonnegative, and Lemke's path starts there. It may end in a ray, which proves nothing about
-the game.
+covering vector makes them nonnegative, and Lemke's path starts there. The path may end in a ray, which proves nothing
+about the game.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from lemke.linear.lp import LP, Basis
 from lemke.solvers.learning import Mask
 
 LONG = 500
-"""Number of variables of the LCP from which a shorter path saves more time than its start's linear program takes."""
+"""From this many variables of the LCP on, a crash basis saves more time on the path than its linear program takes."""
 NEARLY_ZERO_SUM = 0.25
 """A game is nearly zero-sum if Σ |A + B| is at most this share of Σ |A| + Σ |B|, over all entries."""
 PERTURBATION = 10_000
@@ -57,9 +57,9 @@ def nearly_zero_sum(form: SequenceForm) -> bool:
 
 
 class Guide(NamedTuple):
-    """The zero-sum game with payoffs A − B as a guide: a completely mixed profile near an equilibrium, and its program.
+    """The zero-sum game with payoffs A − B as a guide: a completely mixed profile near an equilibrium.
 
-    The program starts at the optimal basis.
+    ``program`` is the linear program of that game, and starts at the optimal basis.
     """
 
     profile: Profile
@@ -67,7 +67,7 @@ class Guide(NamedTuple):
 
 
 def is_guide(form: SequenceForm) -> bool:
-    """Return whether a path from a crash basis is worth its linear program."""
+    """Return whether a path from a crash basis is worth the linear program that finds the basis."""
     return form.lcp_size >= LONG and nearly_zero_sum(form)
 
 
@@ -119,11 +119,12 @@ def bases(form: SequenceForm, program: LP, seed: int) -> Iterator[frozenset[int]
 
 
 def basis(program: LP, support: Mask, opposing: Mask) -> Basis:
-    """Return the basis that belongs to the supports of the player whose plan is in the program, and of the opponent.
+    """Return the basis of ``program`` that belongs to a support of its player and a support of the opponent.
 
-    The variables are the plan, which is basic at the support, and the values, which are all basic. The constraints are
-    equations, which have no basic slacks, and an inequality per sequence of the opponent, whose slack is basic outside
-    the opponent's support. HiGHS completes a basis with too few columns, and drops columns if there are too many.
+    The variables are the player's plan, which is basic at the support, and the values, which are all basic. The
+    constraints are equations, which have no basic slacks, and an inequality per sequence of the opponent, whose slack
+    is basic outside the opponent's support. HiGHS completes a basis with too few columns, and drops columns if there
+    are too many.
     """
     rows, columns = program.A.shape
     values, equations = columns - len(support), rows - len(opposing)

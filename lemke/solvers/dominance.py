@@ -55,7 +55,7 @@ def eliminate(
     Raises
     ------
     InputError
-        For rounds that are no whole number from 1, or an object that is no game.
+        For an object that is no game, or a number of rounds that is no whole number from 1 on.
     LimitError
         If a limit is reached.
     NotProvedError

@@ -35,7 +35,7 @@ small share of all columns is then mixed in."""
 class Verdicts:
     """Which rows of a matrix are dominated, and why each row is or is not."""
 
-    # for every dominated row the mixture that dominates it: positive probabilities of rows not found dominated
+    # for every dominated row the mixture that dominates it: positive probabilities of rows that are not found dominated
     mixtures: dict[int, dict[int, mpq]]
     # for every other row a belief to which the row is a best reply: the probabilities of the columns, all positive with
     # weak dominance; no entries if only dominance by single rows was tested
@@ -132,9 +132,9 @@ class _DistinctRows:
     def _simple_belief(self, row: int) -> Vector | None:
         """Return a belief to which a row is a best reply, if a simple test finds one.
 
-        The columns, all equally likely, are the columns in which the row has the largest lead over the best other row.
-        With weak dominance all columns need a positive probability: the row is best if all columns are equally likely,
-        or it is the only best reply to the few columns, so that all columns can be mixed in with a small share.
+        The belief has a few equally likely columns: those in which the row has the largest lead over the best other
+        row. With weak dominance all columns need a positive probability. So either all columns are equally likely, or
+        the row is the only best reply to the few columns, and all columns are mixed in with a small share.
         """
         size, n = self.table.shape
         averages = self._averages
@@ -155,7 +155,7 @@ class _DistinctRows:
         belief = _uniform_belief(columns[:number].tolist(), n)
         if not self.weak:
             return belief
-        # a share t of all columns equally likely leaves the row a best reply while (1 − t) lead ≥ t loss
+        # with weight t on all columns, equally likely, the row stays a best reply while (1 − t) lead ≥ t loss
         lead, loss, share = sum_leads[number - 1] / number, averages.max() - averages[row], ONE
         while share * (lead + loss) > lead:
             share /= 2
@@ -165,12 +165,12 @@ class _DistinctRows:
     def _by_program(self, row: int, mixtures: dict[int, dict[int, mpq]], beliefs: dict[int, Vector]) -> None:
         """Add a mixture or a belief for a row i, from a linear program.
 
-        Row i is strictly dominated iff the maximum of ε is positive, subject to Σ_k p_k a_kj ≥ a_ij + ε for all j,
-        Σ p = 1, p ≥ 0. If it is not, the dual solution is a belief q with q·a_k ≤ q·a_i for all k.
+        Row i is strictly dominated iff the maximum of ε is positive, subject to Σ_k p_k a_kj ≥ a_ij + ε for all j, Σ p
+        = 1, p ≥ 0. Otherwise the dual solution is a belief q with q·a_k ≤ q·a_i for all k.
 
-        Row i is weakly dominated iff the maximum of Σ_kj p_k a_kj is greater than Σ_j a_ij, subject to
-        Σ_k p_k a_kj ≥ a_ij for all j, Σ p = 1, p ≥ 0, where p may be row i itself. If it is not, row i is a best reply
-        to the belief 1 + y, scaled, with the dual solution y.
+        Row i is weakly dominated iff the maximum of Σ_kj p_k a_kj is greater than Σ_j a_ij, subject to Σ_k p_k a_kj ≥
+        a_ij for all j, Σ p = 1, p ≥ 0, where p may be row i itself. Otherwise, with the dual solution y, row i is a
+        best reply to the belief 1 + y, scaled.
         """
         m, n = self.table.shape
         candidates = [k for k in range(m) if k not in mixtures and (self.weak or k != row)]
@@ -188,7 +188,7 @@ class _DistinctRows:
 
     @cached_property
     def _constraints(self) -> SparseMatrix:
-        """The transposed surplus with the row Σ p = 1 below it and the column of −ε to its right."""
+        """The constraints: the transposed surplus, below it the row Σ p = 1, and to the right the column of −ε."""
         m, n = self.table.shape
         dense = np.full((n + 1, m + 1), ONE, dtype=object)
         dense[:n, :m] = self._surplus.T

@@ -36,10 +36,10 @@ NumberPair: TypeAlias = tuple[int, int]
 """The number of a strategy x, and of a strategy y."""
 
 WIDE = 2
-"""The columns of the larger polytope that are best replies at some vertex of the smaller one are a single support if
-their number is at most this multiple of the smaller dimension."""
+"""Let R be the columns of the larger polytope that are best replies at some vertex of the smaller one. R is a single
+support (:func:`_supports`) if R has at most WIDE times as many columns as the smaller polytope has dimensions."""
 MANY = 1 << 15
-"""They are also a single support if that leaves at most this many choices of basic variables."""
+"""R is a single support, too, if R and the slacks leave at most MANY choices of basic variables."""
 STRIDE = 1 << 10
 """Number of vertices between two checks of the limits."""
 
@@ -69,7 +69,7 @@ def extreme_equilibria(A: MatrixLike, B: MatrixLike) -> list[MixedPair]:
     """
     position = Position.artificial(A, B)
     m, n = position.A.shape
-    if m > n:  # the polytope that is always enumerated as a whole is to be the smaller one
+    if m > n:  # polytope 1 is always enumerated as a whole: it must be the smaller one
         swapped = extreme_equilibria(position.B.T, position.A.T)
         return sorted(((x, y) for y, x in swapped), key=_sort_key, reverse=True)
     polytope_1, polytope_2 = position.polytopes
@@ -144,10 +144,10 @@ def _supports(replies: Flags, rows: int) -> list[Indices]:
 
 
 def _matching_pairs(tight_1: Flags, tight_2: Flags) -> list[tuple[int, int]]:
-    """Return the pairs of a row of ``tight_1`` and a row of ``tight_2`` in which at least one row has each flag.
+    """Return the pairs of a row of ``tight_1`` and a row of ``tight_2`` that together have all flags.
 
-    A set of rows of ``tight_2`` is a long integer, bit k for row k. For the flags that a row of ``tight_1`` lacks, the
-    sets of rows with these flags are intersected.
+    A set of rows of ``tight_2`` is a long integer, bit k for row k. The partners of a row of ``tight_1`` have all flags
+    that the row lacks, so they are an intersection of such sets.
     """
     rows_with_flag = [int.from_bytes(np.packbits(flags, bitorder="little").tobytes(), "little") for flags in tight_2.T]
     all_rows = (1 << len(tight_2)) - 1

@@ -93,7 +93,7 @@ class Half:
         return self._proved_optimum(program, columns)
 
     def nearest(self, allowed: Mask, tight: Mask, target: Vector) -> SupportedPlan | None:
-        """Return the plan with the least Σ |x − target| among all plans that are feasible for :meth:`feasible`.
+        """Return the plan with the least Σ |x − target| among all plans that :meth:`feasible` may return.
 
         Return None if no such plan is proved.
 

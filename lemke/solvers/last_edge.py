@@ -60,9 +60,10 @@ def last_edge(form: SequenceForm, prior: tuple[Vector, Vector], solution: Soluti
     length = min(values[decreases] / -rates[decreases], default=mpq(2))  # any length if no variable decreases
     if length <= 0:
         return None
-    z0 = length / 2
+    z0 = length / 2  # the middle of the edge
     x, y, *_ = form.plans(solution.z)
     rate_x, rate_y, *_ = form.plans(edge_rates.z)
+    # on the edge the variables x change to x + rate_x z0, and the plan is x + rate_x z0 + p z0; y likewise
     edge_x, edge_y = x + z0 * (rate_x + prior[0]), y + z0 * (rate_y + prior[1])
     if np.any(edge_x <= 0) or np.any(edge_y <= 0):
         return None

@@ -1,9 +1,9 @@
-"""The method ``learn``: learn in floats which moves matter, solve for these moves, prove the result; no long path.
+"""The method ``learn``: learn in floats which moves matter, solve for these moves, and prove the result.
 
 Learned plans may lead to an equilibrium in three ways. If they are an equilibrium up to rounding, linear programs on
-their supports find it (:mod:`~lemke.solvers.halves`). The game that is restricted to their moves can be solved, and
-grows by best responses (:mod:`~lemke.solvers.restricted`). Or two linear programs, solved in turn, begin at the plans
-(:mod:`~lemke.solvers.alternation`).
+their supports find it (:mod:`~lemke.solvers.halves`). Or the game that is restricted to the moves of the plans is
+solved, and grows by best responses (:mod:`~lemke.solvers.restricted`). Or two linear programs, solved in turn, begin at
+the plans (:mod:`~lemke.solvers.alternation`).
 """
 
 from __future__ import annotations
@@ -37,8 +37,9 @@ PlanPair: TypeAlias = tuple[Vector, Vector]
 FIRST = 125
 """Iterations of a start in its first round. Every later round doubles the iterations of each start and adds a start."""
 SETTLED = 500
-"""Iterations of a start after which linear programs are tried. They are tried earlier with a regret below NEAR, and in
-nearly zero-sum games, where restricted games are tried only after more iterations than these."""
+"""Iterations of a start after which linear programs are tried. If the regret is below NEAR, or the game is nearly
+zero-sum, they are tried earlier. In a nearly zero-sum game restricted games are tried only after more iterations than
+this."""
 ROUNDS = 9
 """Number of rounds, and so of starts; their seeds are successive numbers."""
 STRIDE = 250
@@ -46,19 +47,19 @@ STRIDE = 250
 SETUP = 1500
 """Nanoseconds of work before the first start, per payoff."""
 PROFILES = 1 << ROUNDS
-"""In matrix games, at most this many pure profiles, those with the least regrets, may be further starts; the seed
-decides which profile comes first."""
+"""In a matrix game, pure profiles with the least regrets are further starts, at most this many. The seed decides which
+profile comes first."""
 NEAR = 1e-3
 """With a regret below this share of the largest payoff, linear programs do not wait for SETTLED iterations, nor for
 their share of the work."""
 CLOSE = 1e-7
-"""With a smaller regret, learned plans count as an equilibrium up to rounding, and their supports as its supports."""
+"""Learned plans with a smaller regret count as an equilibrium up to rounding, with the same supports."""
 PLAYED = 1e-9
 """In plans with a regret below CLOSE, sequences with a larger probability than this count as played."""
 LEAD = 60_000_000
-"""Nanoseconds of work that a path gets before learning begins."""
+"""Nanoseconds of work that Lemke's path gets before learning begins in the same game."""
 SMALLER = 0.5
-"""Largest size of a restricted game, as a share of the whole game's size, with which learning is tried on it, too."""
+"""If a restricted game has at most this share of the whole game's size, learning is tried on it, too."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,7 +116,7 @@ def steps(form: SequenceForm, seed: int) -> Steps[ProvedPlans]:
 class _Search:
     """Learning from many starts, and attempts to prove equilibria from the learned plans.
 
-    Either kind of attempt, restricted games and programs, gets about twice the work of learning.
+    Attempts with restricted games get about twice the work of learning, and so do attempts with linear programs.
 
     ``is_restricted`` says that the form is a restricted game of another search.
     """
@@ -129,7 +130,7 @@ class _Search:
         self.is_matrix = all(len(sequences.sets) <= 1 for sequences in form.sequences)
         self.nearly_zero_sum = not is_restricted and nearly_zero_sum(self.form)
         self.spent = dict.fromkeys(("learning", "restricted", "programs"), 0)  # nanoseconds of work
-        # by kind of attempt; then by number of the start, and whether the plans are its last plans or their average
+        # by kind of attempt; then by the start's number, and by whether the plans are its last ones, not the average
         self.untried: dict[str, dict[tuple[int, bool], Candidate]] = {"restricted": {}, "programs": {}}
         self.supports: set[bytes] = set()  # pairs of supports of learned plans that were tried
         self.iterations = self.tries = self.pivots = 0
@@ -152,7 +153,7 @@ class _Search:
 
     @property
     def affords_programs(self) -> bool:
-        """Whether learning has taken at least a twentieth of the time that linear programs may take."""
+        """Whether the work of learning is at least a twentieth of the expected work of linear programs."""
         return expected_work(self.form) <= 20 * self.spent["learning"]
 
     def steps(self) -> Steps[ProvedPlans]:
@@ -196,7 +197,7 @@ class _Search:
     def _attempt_from_pure(self, iterations: int) -> Steps[ProvedPlans | None]:
         """Return the equilibrium to which restricted games from the next pure profile lead.
 
-        Return None if they need more work than this number of iterations, or if no profile is left.
+        Return None if no profile is left, or if the restricted games need more work than ``iterations`` of learning.
         """
         pair = next(self.pure_profiles, None)
         if pair is None:
@@ -242,7 +243,7 @@ class _Search:
             yield work
 
     def _proof(self, attempt: Steps[PlanPair | None], seed: int) -> Steps[ProvedPlans | None]:
-        """Return the plans at the end of an attempt as proved; None without plans, or if they are no equilibrium."""
+        """Return the plans of an attempt with their proof; None if there are no plans, or they are no equilibrium."""
         plans = yield from attempt
         if plans is None:
             return None
@@ -268,7 +269,7 @@ class _Search:
         return (yield from within(steps, budget))
 
     def _restricted_equilibrium(self, form: SequenceForm) -> Steps[ProvedPlans]:
-        """Return an equilibrium of a restricted game, in steps: by Lemke's path and, if it is small, also by learning.
+        """Return an equilibrium of a restricted game, in steps: by Lemke's path and, in a small game, also by learning.
 
         The path works alone up to LEAD; then both take turns.
         """

@@ -1,11 +1,11 @@
 """Learning in floating point: CFR, CFR⁺ and predictive CFR⁺ on the sequence form. It proves nothing.
 
-Each player plays against the opponent's last strategy. At every information set the regret of a move is the payoff that
-the move would have gained so far, added up over the iterations and weighted with the probability that chance and the
-opponent lead to the set (CFR: Zinkevich, Johanson, Bowling, Piccione 2007). In CFR⁺ the players learn in turn, and
-regrets below 0 become 0 (Tammelin 2014). Predictive CFR⁺ adds the last regrets once more, as a prediction of the next
-regrets (Farina, Kroer, Sandholm 2021). In zero-sum games the averages tend to an equilibrium. In general-sum games
-nothing is known, but the last strategies of predictive CFR⁺ often come as close to an equilibrium as floats can show.
+Each player plays against the opponent's last strategy. The regret of a move is a sum over the iterations: what the move
+would have gained at its information set, times the probability that chance and the opponent lead to the set (CFR:
+Zinkevich, Johanson, Bowling, Piccione 2007). In CFR⁺ the players learn in turn, and regrets below 0 become 0 (Tammelin
+2014). Predictive CFR⁺ adds the last regrets once more, as a prediction of the next regrets (Farina, Kroer, Sandholm
+2021). In zero-sum games the averages tend to an equilibrium. In general-sum games nothing is known, but the last
+strategies of predictive CFR⁺ often come as close to an equilibrium as floats can show.
 
 Sequences are renumbered by their number of moves. The sequences with the same number of moves are a *level*, which is a
 slice of every array.
@@ -29,7 +29,7 @@ Floats = NDArray[np.float64]
 Mask = NDArray[np.bool_]
 
 NEVER = 1e-12
-"""Probabilities and stakes up to this count as 0 when supports are guessed."""
+"""When supports are guessed, probabilities and stakes (:meth:`Learner.at_stake`) up to this count as 0."""
 PLAYED_OFTEN = 1e-3
 """Moves that are played with a larger probability are guessed to be in the support."""
 
@@ -37,7 +37,7 @@ PLAYED_OFTEN = 1e-3
 class Rule(NamedTuple):
     """The differences between the kinds of learning."""
 
-    alternates: bool  # player 2 plays against the strategy that player 1 has just learned, not the one before
+    alternates: bool  # player 2 plays against player 1's new strategy, not the previous one
     forgets: bool  # regrets below 0 become 0
     predicts: bool  # the last regrets are added again; averages leave out the first strategies, which are not learned
     power: int  # the weight of iteration t in the average is t ** power
@@ -109,7 +109,7 @@ class Learner:
         self.begin(None)
 
     def _levels(self, widths: Integers, counts: Integers) -> list[SetLevel]:
-        """Return the levels, given the number of sets of every level and the number of moves of every set."""
+        """Return the levels. ``widths`` has each level's number of sets, ``counts`` each set's number of moves."""
         levels, parents, last = [], slice(0, 1), 0
         for width in widths.tolist():
             sets = slice(last, last + width)
@@ -138,7 +138,7 @@ class Learner:
     def learn(self, payoffs: Floats, rule: Rule) -> None:
         """Update regrets and strategy.
 
-        ``payoffs``, of every sequence against the opponent's plan, are overwritten.
+        ``payoffs`` has the payoff of every sequence against the opponent's plan. The array is overwritten.
         """
         values = np.empty(len(self.starts))
         for level in reversed(self.levels):
@@ -162,7 +162,7 @@ class Learner:
         return payoffs
 
     def shares(self, plan: Floats) -> Floats:
-        """Return the probability of every sequence's last move in a plan; at unreached sets, the current one."""
+        """Return the probability of every last move in a plan; at unreached sets, the learner's current probability."""
         if not len(self.starts):
             return np.ones(1)
         sums = np.add.reduceat(plan[1:], self.starts)[self.set_of]  # after a tiny weight, all weights may round to 0
@@ -171,8 +171,8 @@ class Learner:
     def losses(self, payoffs: Floats, stakes: Floats) -> Floats:
         """Return for every move how much less it gets than the best move at its set, as a share of the stakes.
 
-        Best replies follow the moves. ``stakes`` are sums of absolute payoffs, where ``payoffs`` are sums of payoffs;
-        :meth:`at_stake` adds them up for every set.
+        After each move the player makes best replies. ``stakes`` has for every sequence a sum of absolute payoffs;
+        :meth:`at_stake` adds these sums up for every set.
         """
         if not len(self.starts):
             return np.zeros(0)
@@ -182,15 +182,16 @@ class Learner:
         return losses
 
     def support(self, plan: Floats, payoffs: Floats, stakes: Floats) -> Mask:
-        """Return the sequences whose last moves are played; at sets where the plan decides nothing, one best reply.
+        """Return the sequences whose last moves are played; at a set where the plan decides nothing, one best reply.
 
-        A plan decides nothing at a set that it does not reach, or where nothing is at stake. ``stakes`` are sums of
-        absolute payoffs, where ``payoffs`` are sums of payoffs.
+        A plan decides nothing at a set that it does not reach, or where nothing is at stake. ``stakes`` has for every
+        sequence a sum of absolute payoffs.
         """
         reach = plan[self.parent]
         decides = (reach > NEVER) & (self.at_stake(stakes) > NEVER)
         shares = plan[1:] / np.where(reach > NEVER, reach, 1.0)[self.set_of]
-        # at every set the first move with the largest probability or, if the plan decides nothing, the largest payoff
+        # at every set the first move with the largest probability or, if the plan decides nothing, the largest payoff;
+        # np.unique returns the first index of every set
         values = np.where(decides[self.set_of], shares, self.best(payoffs)[1:])
         is_best = values == np.maximum.reduceat(values, self.starts)[self.set_of]
         is_first_best = np.zeros(len(values), dtype=bool)
@@ -224,7 +225,7 @@ class Learner:
 
 
 class LearnedPoint(NamedTuple):
-    """Plans in floats, with sequences numbered as in the learners, and both players' regrets."""
+    """Plans in floats and the regret of each player. Sequences are numbered as in the learners."""
 
     x: Floats
     y: Floats
@@ -237,7 +238,7 @@ class LearnedPoint(NamedTuple):
 
 
 class Learning:
-    """Both players' learning in a game, with each player's payoffs divided by a power of two near the largest.
+    """The learning of both players in a game. Each player's payoffs are divided by a power of two near the largest.
 
     Attributes
     ----------
@@ -248,7 +249,7 @@ class Learning:
     iterations : int
         The number of iterations so far.
     work : int
-        Nanoseconds of an iteration, computed from the sizes of the game alone: the same on every machine.
+        Estimated nanoseconds of an iteration. The estimate depends on the sizes of the game alone, not on the machine.
     exponents : (int, int)
         Exponents of the powers of two by which each player's payoffs are divided.
     """
@@ -265,7 +266,7 @@ class Learning:
         self.iterations = 0
 
     def anew(self, seed: int) -> Learning:
-        """Return a new start in the same game: equal probabilities, or with a seed other than 0 random regrets."""
+        """Return a new start in the same game: with seed 0 from equal probabilities, otherwise from random regrets."""
         start = copy(self)
         start.iterations = 0
         start.learners = learner_1, learner_2 = copy(self.learners[0]), copy(self.learners[1])
@@ -313,7 +314,7 @@ class Learning:
                 learner.total += weight * plan
 
     def supports(self, point: LearnedPoint) -> tuple[Mask, Mask]:
-        """Return guesses of both supports, numbered as in the form; at sets that do not matter with a single move."""
+        """Return guesses of both supports, as :meth:`Learner.support` does, with sequences numbered as in the form."""
         x, y = point.x, point.y
         learner_1, learner_2 = self.learners
         support_1 = learner_1.support(x, self.A @ y, abs(self.A) @ y)
@@ -321,7 +322,7 @@ class Learning:
         return support_1[learner_1.place], support_2[learner_2.place]
 
     def pure_profiles(self, most: int) -> list[tuple[int, int]]:
-        """Return at most ``most`` pairs of sequences in a matrix game, with the least sums of regrets, in this order.
+        """Return up to ``most`` pairs of sequences of a matrix game: those with the least sums of regrets, least first.
 
         Pairs with payoffs of 0 for both players are left out: the sparse arrays do not have them.
         """
@@ -332,7 +333,7 @@ class Learning:
         # player 1's best payoff in every column, player 2's in every row
         best_1, best_2 = (payoffs.max(axis=axis).toarray().ravel() for axis, payoffs in enumerate((A, B)))
         regrets = best_1[pairs.col] + best_2[pairs.row] - (A + B)[pairs.row, pairs.col]
-        # ties may leave more than ``most`` pairs before the last cut, which so takes the first of equal pairs
+        # with ties these are more than ``most`` pairs; the stable sort and the last cut keep the first of equal pairs
         chosen = np.flatnonzero(regrets <= np.sort(regrets)[:most][-1])
         chosen = chosen[np.argsort(regrets[chosen], kind="stable")][:most]
         return list(zip((1 + pairs.row[chosen]).tolist(), (1 + pairs.col[chosen]).tolist(), strict=True))

@@ -82,9 +82,9 @@ class Walks(Tabular):
         The form whose strategies are the labels.
     paths : tuple of LabelPath
     ends : tuple of ProvedPlans
-        ``ends[k - 1]`` is the equilibrium with number k in the paths; its label and length are those of the first path
-        to it. If payoffs tie, several bases may give the same equilibrium, which is then listed several times. For a
-        game with a tree, the equilibria are judged on the tree.
+        ``ends[k - 1]`` is the equilibrium with number k in the paths; ``how`` has the label and the length of the first
+        path to this equilibrium. If payoffs tie, several bases may give the same equilibrium, which is then listed
+        several times. For a game with a tree, the equilibria are judged on the tree.
     """
 
     normal_form: NormalForm
@@ -104,7 +104,7 @@ class Walks(Tabular):
         return Table(("from", "label", "player", "strategy", "pivots", "to"), tuple(rows), right={1, 2, 4})
 
     def document(self) -> Document:
-        """Return a line for every path, then the equilibria; for repetitions, the number of the first one."""
+        """Return a line for every path, then the equilibria; a repeated equilibrium refers to the first of its kind."""
         strategies = labeled_strategies(self.normal_form)
         return Document(
             self._blocks,
@@ -161,7 +161,7 @@ def solve(
 
 
 def read_label(number: int, game: Game) -> int:
-    """Return a label, which counts from 0, given its number on the command line, which counts from 1.
+    """Turn a label of the command line, which counts from 1, into a label that counts from 0.
 
     Raises InputError if the reduced strategic form of the game has fewer labels.
     """

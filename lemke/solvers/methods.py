@@ -67,8 +67,8 @@ class Method:
     description : str
         One line for help texts.
     module : str
-        The module's name in this package. It is imported when the method is used. Its ``solve`` takes a form, a start
-        and the options by name, and returns the answer.
+        The name of the method's module in this package, which is imported when the method is used. The module's
+        ``solve`` takes a form, a start and the options by name, and returns the answer.
     options : tuple of Option
         The options that only this method has. All methods take ``kernel``, ``prior`` and ``seed``.
     exclusive : tuple of str
@@ -127,7 +127,7 @@ METHODS: dict[str, Method] = {
             Option("all_labels", "follow the paths of all labels, and list where they end."),
             Option(
                 "reachable",
-                "as --all-labels, also from every equilibrium reached, until no new one is reached.",
+                "as --all-labels, also from every equilibrium that a path reaches, until no path reaches a new one.",
             ),
         ),
         exclusive=("label", "all_labels", "reachable"),
@@ -148,8 +148,8 @@ METHODS: dict[str, Method] = {
             ),
             Option(
                 "expand",
-                "whose best responses to add: both players' (the default), or those of the player who gains more, as "
-                "long as they are new.",
+                "whose best responses to add: those of both players (the default), or only that of the player who "
+                "gains more, as long as it is new.",
                 ("both", "larger"),
             ),
             Option(
@@ -264,10 +264,10 @@ def solve(
     prior : ``"auto"``, ``"centroid"``, ``"random"`` or Profile
         Where Lemke's path starts. ``auto`` is the centroid. In very deep games it is a profile whose plans have shorter
         numbers. In large games that are nearly zero-sum, the path starts at an equilibrium basis of the zero-sum game
-        with payoffs A − B, which makes the path shorter, and the path may end early. For a strategic form the prior may
-        also be a pair of mixed strategies.
+        with payoffs A − B. This path is shorter, and may end early. For a strategic form the prior may also be a pair
+        of mixed strategies.
     seed : int
-        Seed of the random prior, of the guided kernel's and other perturbations, and of learning's first strategies.
+        Seed of the random prior, of all perturbations, and of the first strategies of learning.
     refine : str, optional
         A name of :data:`~lemke.solvers.refinements.REFINEMENTS`. The answer is then an equilibrium of this refinement,
         and its method has the same name.
@@ -277,11 +277,12 @@ def solve(
         :func:`lemke.interop.dask.dask_executor` stop the other workers at the first proof; with other executors those
         workers go on. An executor serves one call at a time.
     **options
-        The method's own options, as in :data:`METHODS`. ``lemke-howson`` has ``label``, the missing label from 0:
-        player 1's strategies in the reduced strategic form, then player 2's. With ``all_labels`` or ``reachable`` it
-        returns :class:`~lemke.solvers.lemke_howson.Walks`. ``double-oracle`` has ``expand``, ``start`` and ``gap``. If
-        a gap is given, even 0, and the search ends before an equilibrium, it returns a
-        :class:`~lemke.certificate.EpsilonEquilibrium`. With ``rounds=True`` its ``how.growth`` has all rounds.
+        The method's own options, as in :data:`METHODS`. ``lemke-howson`` has ``label``, the missing label. Labels count
+        from 0: player 1's strategies in the reduced strategic form, then player 2's. With ``all_labels`` or
+        ``reachable`` the answer is :class:`~lemke.solvers.lemke_howson.Walks`. ``double-oracle`` has ``expand``,
+        ``start`` and ``gap``. If a gap is given, even 0, and the search ends before an equilibrium, the answer is a
+        :class:`~lemke.certificate.EpsilonEquilibrium`. With ``rounds=True`` the ``growth`` of the answer (of an
+        equilibrium: ``how.growth``) has all rounds.
 
     Raises
     ------
@@ -358,7 +359,7 @@ def _refined(
     """Return a refined equilibrium of a game. Raises InputError for options that belong to one method."""
     require_refinement(refine)
     if not isinstance(problem, Game):
-        from_form = ", as form.tree() makes of this form" if isinstance(problem, NormalForm) else ""
+        from_form = " (form.tree() makes one)" if isinstance(problem, NormalForm) else ""
         fault = f"an object of type {type_name(problem)} with the refinement {refine}"
         raise InputError(f"{fault}, expected a Game{from_form}")
     if method_options := check_options(method, kernel, seed, options):

@@ -92,7 +92,7 @@ def _threat(replies: Replies, player: int, path: DecidedMoves) -> DecidedMoves |
         if values[0] <= payoff:
             return threat
         information_set = replies.first_met((1 - player,), threat | deviation, moves)
-        assert information_set is not None, "a deviation that meets only decided moves gains by the first reply"
+        assert information_set is not None, "if a deviation met only decided moves, the first reply would gain"
         punishing_move = threat[information_set]
         # the punishing move, for which the key is True, is last on the stack and so comes first
         branch_moves = sorted(replies.moves[information_set], key=punishing_move.__eq__)

@@ -1,4 +1,4 @@
-"""Replies in a game with some moves decided, and bounds of their payoffs, by passes over the nodes of the tree.
+"""Replies in a game in which some moves are decided, and bounds of payoffs, by passes over the nodes of the tree.
 
 Payoffs at a node are weighted with the probability of chance.
 """
@@ -38,7 +38,7 @@ class Replies:
         self._reached_by_chance = [SURE if positive else NO for positive in has_probability.tolist()]
         self._payoffs, self._orders = [], []
         for player, sequences in enumerate(judge.sequences):
-            number, terms = weighted_payoffs(game, histories, player)  # by leaf an index; the different payoffs
+            number, terms = weighted_payoffs(game, histories, player)  # by leaf an index of ``terms``
             payoffs = zeros(game.size)
             payoffs[game.leaves] = terms[number]
             self._payoffs.append(payoffs.tolist())
@@ -63,7 +63,7 @@ class Replies:
         return None
 
     def reply(self, player: int, moves: Mapping[int, int]) -> tuple[list[mpq], DecidedMoves]:
-        """Return a reply to the opponent's decided moves, after a lower bound of its payoff at every node.
+        """Return for every node a lower bound of a reply's payoff, and the reply to the opponent's decided moves.
 
         At undecided sets the opponent makes the worst move for the player, at every node separately. If all sets of the
         opponent are decided, the reply is a best reply.
@@ -116,7 +116,7 @@ class Replies:
                 for node in filter(reached.__getitem__, self._nodes[information_set]):  # NO is 0 and filtered out
                     for move, child in enumerate(children := self._children[node]):
                         gain = values[child] - highest[children[decided]]
-                        # where play may not come, a gain is not sure
+                        # if play may miss the node, a gain there is not sure
                         gains[move] += gain if reached[node] == SURE else min(gain, 0)
                 if max(gains) > 0:
                     return True

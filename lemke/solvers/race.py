@@ -52,7 +52,7 @@ def first_proved(form: SequenceForm, seed: int, executor: Executor | None = None
     NotProvedError
         If no proposer proves one; the message lists all reasons.
     LimitError
-        If a limit is reached, also in a worker if no other worker proves an equilibrium.
+        If a limit is reached in this process; or in a worker, and no other worker proves an equilibrium.
     InputError
         If the executor accepts no tasks, if a task fails with another error, or if workers keep dying.
     """
@@ -84,7 +84,7 @@ def _first_proved_by_workers(form: SequenceForm, seed: int, executor: Executor) 
     limit_error: LimitError | None = None
     try:
         while waiting or sent:
-            # while an ended task is not looked at, no more tasks are sent: it may have won
+            # no task is sent while an ended task waits for a look: it may have won
             while waiting and len(sent) < AHEAD and not any(future.done() for future in sent):
                 start = waiting.popleft()
                 name = uuid.uuid4().hex  # a cluster would not run a second task of the same name and arguments

@@ -25,7 +25,7 @@ from lemke.ground.steps import Steps
 from lemke.solvers.learning import Mask
 
 OUT = -1
-"""Instead of a sequence's number, if the restricted game does not have the sequence."""
+"""Stands for the number of a sequence that the restricted game does not have."""
 PER_PAYOFF, PER_SET = 15, 7000
 """Nanoseconds of a round besides the solution of the restricted game, per payoff and per information set."""
 
@@ -40,7 +40,7 @@ def steps(
     form : SequenceForm
         The whole game.
     allowed : two bool arrays, an entry per sequence of player 1 and of player 2
-        Whether the last move of the sequence may be made; at least one move at every information set.
+        Whether the last move of the sequence may be made. Every information set needs such a move.
     solve : callable
         Solves a restricted game, in steps.
     """

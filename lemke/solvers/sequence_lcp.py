@@ -30,8 +30,8 @@ likely; ``random``: random and completely mixed."""
 
 DEEP = 2000
 """If the smallest weight in the centroid's realization plan has more binary digits than this, paths start at the
-balanced profile, since the digits of the centroid's plan together grow with the square of the depth. With fewer digits
-the centroid is no slower even if the tree is a chain. In a centipede game it is faster: the path from the centroid is
+balanced profile: all digits of the centroid's plan together grow with the square of the depth. With fewer digits the
+centroid is no slower even if the tree is a chain. In a centipede game it is faster: the path from the centroid is
 short, and a path from another prior has as many pivots as the game has levels."""
 PER_PAYOFF, PER_VARIABLE = 2500, 5500
 """Nanoseconds of work before the first pivot of a path, per payoff and per variable of the LCP."""
@@ -128,8 +128,8 @@ def starting_point(form: SequenceForm, prior: Prior, seed: int, kernel: str) -> 
 
     ``auto`` lets the guided kernel shorten the path, and avoids the long numbers of the centroid in a deep game.
 
-    Random priors come from ``random.Random(seed)``: player by player, sets in breadth-first order, an integer
-    from 1 to 10⁶ per move, divided by their sum. The same seed gives the same prior on every machine.
+    Random priors come from ``random.Random(seed)``: player by player, sets in breadth-first order, an integer from 1 to
+    10⁶ per move, divided by the sum at the set. The same seed gives the same prior on every machine.
     """
     sequences = form.sequences
     if isinstance(prior, Profile):
@@ -222,7 +222,7 @@ def _solution_steps(
     outcome = proved.outcome
     if form_in_units is form or not isinstance(outcome, Solution):
         return proved
-    # values and slacks of sequences back to the form's own units; plans, and the slacks of their equations, have none
+    # values and slacks of sequences get back the form's units of payoff; plans and slacks of equations have no unit
     x, y, u, v = form.plans(outcome.z)
     slack_units = np.repeat([*units, ONE], [len(x), len(y), len(u) + len(v)])
     z = np.concatenate([x, y, u * units[0], v * units[1]])

@@ -33,9 +33,9 @@ with 2 x 1 dice, 5 faces, none wild, HiGHS is three times as fast from the learn
 def solve(form: SequenceForm, start: PathStart) -> ProvedPlans:
     """Return an equilibrium of a constant-sum game by linear programming; if no basis is proved, by Lemke's algorithm.
 
-    HiGHS proposes a basis. Player 2's plan comes from the exact solution of that basis, player 1's from its transpose.
-    The plans are proved: they are exactly feasible, and no best response gains. If Lemke's algorithm gives the answer,
-    ``how.unproved`` is ``lp``.
+    HiGHS proposes a basis. Player 2's plan is the exact solution of that basis, player 1's plan the exact dual
+    solution. The plans are proved: they are exactly feasible, and no best response gains. If Lemke's algorithm gives
+    the answer, ``how.unproved`` is ``lp``.
 
     Raises InputError unless the game is constant-sum; NotProvedError if no kernel could prove an equilibrium.
     """
@@ -63,11 +63,11 @@ def _program(form: SequenceForm) -> LP:
         if point.regret > LEARNED:
             return program
     support_1, support_2 = learning.supports(point)
-    return replace(program, start=crash.basis(program, support_2, support_1))  # player 2's plan is in the program
+    return replace(program, start=crash.basis(program, support_2, support_1))  # the variables are player 2's plan
 
 
 def equilibria(form: SequenceForm, program: LP, models: Iterable[LP] = ()) -> Iterator[tuple[Optimal, Plans]]:
-    """Yield the optima of a form's linear program whose plans are an equilibrium, with these plans and their values."""
+    """Yield each optimum of a form's linear program that is an equilibrium, with its plans and values."""
     for optimal in optima(program, models):
         plans, payoffs = form.plans_of_lp(optimal.x, optimal.y)
         feasible = all(map(is_realization_plan, form.sequences, (plans.x, plans.y)))

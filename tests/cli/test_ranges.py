@@ -247,4 +247,4 @@ def test_a_range_that_is_not_proved_is_no_start(tmp_path: Path, capsys: pytest.C
     stated["equilibria"]["sets"][0]["ranges"][1]["bounds"].pop()
     path.write_text(json.dumps(stated), encoding="utf-8")
     out, err = ranges(capsys, RAKED, "--resume", str(path), status=2)
-    assert out == "" and err.count("\n") == 1 and "to resume that are not proved" in err
+    assert out == "" and err.count("\n") == 1 and "unproved sets of equilibria to resume" in err

@@ -30,7 +30,7 @@ def move_of(move: Hashable) -> tuple[Hashable, Hashable]:
     """Return a move as an information state and an action. Raises InputError for an object that is no such pair."""
     if not isinstance(move, tuple) or len(move) != 2:
         raise InputError(
-            f"the move {quoted(move)} to start from, expected a pair as a tuple: an information state, an action"
+            f"the move {quoted(move)} to start from, expected a pair as a tuple (information state, action)"
         )
     try:
         hash(move)
@@ -40,7 +40,7 @@ def move_of(move: Hashable) -> tuple[Hashable, Hashable]:
 
 
 def unknown_action(action: Hashable, player: int, key: Hashable, actions: Iterable[Hashable]) -> InputError:
-    """Return the error for an action to start from that an information state does not have."""
+    """Return the error for a chosen action that the information state does not have."""
     owner = f"player {player + 1} at {quoted(key)} to start from"
     return InputError(f"the action {quoted(action)} of {owner}, expected one of {quoted(', '.join(map(str, actions)))}")
 
@@ -48,12 +48,12 @@ def unknown_action(action: Hashable, player: int, key: Hashable, actions: Iterab
 def chosen(problem: object, start: object) -> Chosen:
     """Return a user's start in the form that restricted games take; two empty tuples if the start is None.
 
-    ``start`` has two parts, for player 1 and player 2. For a game they are sequences, each given by its name, as in
-    ``sequence_form(game).sequence_names(player)``, or by its last move: a pair of an information set's label or number
-    and an action. The moves before it are chosen too. For a strategic form the parts have strategies, by label or by
-    number from 0; for a state, pairs of an information state and an action; for an oracle, pure strategies. A game or a
-    strategic form may also start from a profile: every sequence or strategy that the profile plays with positive
-    probability is chosen.
+    ``start`` has two parts, for player 1 and player 2. For a game the parts have sequences. A sequence is given by its
+    name, as in ``sequence_form(game).sequence_names(player)``, or by its last move: a pair of an information set's
+    label or number and an action. Earlier moves are chosen too. For a strategic form the parts have strategies, by
+    label or by number from 0; for a state, pairs of an information state and an action; for an oracle, pure strategies.
+    A game or a strategic form may also start from a profile: every sequence or strategy that the profile plays with
+    positive probability is chosen.
 
     Raises InputError, ProfileError, ShapeError or ProbabilityError for a start that a game or a strategic form does not
     have. Moves of states and strategies of oracles are not checked here.
@@ -101,7 +101,7 @@ def read_start(text: str, game: Game) -> object:
 
 
 def _two_lists(start: object) -> tuple[list[Any], list[Any]]:
-    """Return the parts of a start. Raises InputError unless it has two, which are lists or other containers."""
+    """Return the parts of a start. Raises InputError unless a start is two lists or other containers."""
     if not is_container(start):
         refused = f"of type {type_name(start)}"
     elif len(start) != 2:

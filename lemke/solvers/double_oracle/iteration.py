@@ -32,7 +32,7 @@ from lemke.solvers import sequence_lcp
 from lemke.solvers.sequence_lcp import PathStart
 
 Expansion: TypeAlias = Literal["both", "larger"]
-"""Whose best responses are added: of ``both`` players, or with ``larger`` of the player who gains more."""
+"""``both``: the best responses of both players are added; ``larger``: only that of the player who gains more."""
 Payoffs: TypeAlias = tuple[mpq, mpq]
 """The payoffs, or the gains, of player 1 and player 2."""
 Strategy = TypeVar("Strategy")  # of the whole game: a PartialStrategy, or a dict from pure strategies to probabilities
@@ -57,7 +57,7 @@ class RestrictedGame(ABC, Generic[Strategy]):
         self.total: mpq | None = None  # the sum of the payoffs, once it is known
         self.payoffs: dict[tuple[int, int], Payoffs] = {}  # by pair of sequences, weighted with chance probabilities
         self.new: tuple[list[Hashable], list[Hashable]] = ([], [])  # moves or strategies added since the last round
-        # by number of a sequence in the last form: its permanent number
+        # permanent numbers, by number of the sequence in the last form
         self.numbers: tuple[list[int], list[int]] = ([], [])
         self.plans: tuple[dict[int, mpq], ...] = ({}, {})  # the last equilibrium: weights by permanent number
 
@@ -94,10 +94,9 @@ class RestrictedGame(ABC, Generic[Strategy]):
         return new_1, new_2
 
     def grow(self, responses: tuple[Response, Response], gains: Payoffs, expand: Expansion) -> bool:
-        """Add the best responses of both players, or with ``larger`` of the player who gains more.
+        """Add the best responses of both players; with ``larger``, only that of the player who gains more.
 
-        If the player who gains more adds nothing new, the other player's response is added. Return whether any move is
-        new.
+        If that response adds nothing new, the other player's response is added. Return whether any move is new.
         """
         is_new = False
         for player in sorted((0, 1), key=lambda player: -gains[player]):
@@ -150,7 +149,7 @@ class RestrictedGame(ABC, Generic[Strategy]):
         return Sequences(player, indices, first, parent_numbers, len(numbers), tuple(information_sets)), numbers
 
     def read(self, x: Vector, y: Vector) -> tuple[Strategy, Strategy]:
-        """Keep realization plans of the form, and return them as strategies of the whole game."""
+        """Store realization plans of the form, and return them as strategies of the whole game."""
         self.plans = tuple(dict(zip(*pair, strict=True)) for pair in zip(self.numbers, (x, y), strict=True))
         return self.strategies()
 
@@ -173,7 +172,7 @@ RestrictedEquilibrium: TypeAlias = tuple[Vector, Vector, Payoffs]
 
 
 def path_equilibrium(game: RestrictedGame[Any]) -> RestrictedEquilibrium:
-    """Return an equilibrium of a restricted game of any sum, by Lemke's algorithm from the last equilibrium."""
+    """Return an equilibrium of a restricted game by Lemke's algorithm; the prior is the last equilibrium."""
     proved = sequence_lcp.solve(game.form(), PathStart(game.prior()))
     return *proved.plans, proved.payoffs
 
@@ -206,14 +205,14 @@ class Programs:
 
 
 def _names(form: SequenceForm, numbers: tuple[list[int], list[int]]) -> list[list[tuple[tuple[str, int], bool]]]:
-    """Return permanent names of the columns and of the rows of ``form.lp()``, with the status of new ones.
+    """Return permanent names of the columns and rows of ``form.lp()``, each with its status if it is new.
 
-    A name is a letter and a sequence: y for player 2's sequences, u for player 1's sets, f for player 2's sets, x for
-    player 1's sequences; a set has its first sequence. The status is whether a new column, or the slack of a new row,
-    begins as basic. There must be as many basic variables as rows. A new set of player 2 adds a row; its first sequence
-    is basic. A new set of player 1 adds a free variable, which is basic, and a row for every sequence; the slacks of
-    these rows are basic except the first. A new sequence of a known set is not basic for player 2, and adds a row with
-    a basic slack for player 1.
+    A name is a letter and a sequence. Columns: y for a sequence of player 2, u for a set of player 1. Rows: f for a set
+    of player 2, x for a sequence of player 1. A set is named by its first sequence. The status is whether a new column,
+    or the slack of a new row, begins as basic. There must be as many basic variables as rows. A new set of player 2
+    adds a row and columns; the column of the set's first sequence is basic. A new set of player 1 adds a free variable,
+    which is basic, and a row for every sequence; all slacks of these rows but the first are basic. A new sequence of a
+    known set adds for player 2 a column, which is not basic, and for player 1 a row with a basic slack.
     """
     # dicts as ordered sets
     first_1, first_2 = (
@@ -241,7 +240,7 @@ class Round(Generic[Strategy]):
     sizes : (int, int)
         How many sequences (the empty one counts), or pure strategies, each player has in the restricted game.
     strategies : pair
-        The best strategies of the whole game so far; in the argument of ``after``, those of this round.
+        The best strategies of the whole game so far; in a round that ``after`` takes, those of this round.
     added : pair of tuples
         Each player's new sequences or strategies in the restricted game; in the first round all of them. A sequence is
         given by its last move, a pair of an information state and an action.
@@ -287,7 +286,7 @@ class Iteration(Round[Strategy]):
     def after(cls, previous: Self | None, round: Round[Strategy], payoffs: Payoffs, gains: Payoffs) -> Self:
         """Return a round with the best bounds so far, and their strategies.
 
-        Raises InputError if bounds contradict each other, since the states or the oracle contradict themselves.
+        Raises InputError if the bounds contradict each other: then the states or the oracle contradict themselves.
         """
         value, (strategy_1, strategy_2) = payoffs[0], round.strategies
         lower, upper = value - gains[1], value + gains[0]
@@ -309,7 +308,7 @@ class Iteration(Round[Strategy]):
 
 @dataclass(frozen=True, slots=True)
 class GeneralIteration(Round[Strategy]):
-    """One round on a general-sum game, with the strategies of the round with the least gap so far.
+    """One round on a general-sum game. The strategies are those of the round with the least gap so far.
 
     Attributes
     ----------

@@ -73,8 +73,8 @@ class MatrixOracle:
     def __init__(self, form: NormalForm) -> None:
         require_type(form, NormalForm, "a NormalForm")
         self._payoffs = form.matrices()
-        # from a player and a strategy of the opponent to the player's payoffs: numerators and their denominator;
-        # if the common denominator would be much longer than theirs, the payoffs themselves and 1
+        # from a player and a strategy of the opponent to the numerators of the player's payoffs and their common
+        # denominator; if it would be much longer than the denominators, to the payoffs themselves and 1
         self._lines: dict[tuple[int, int], tuple[Vector, mpz]] = {}
 
     def start(self) -> tuple[int, int]:
@@ -98,7 +98,7 @@ class MatrixOracle:
         """Return a player's payoffs against a strategy of the opponent, with their denominator; cached."""
         if (player, opponent) not in self._lines:
             line = self._payoffs[0][:, opponent] if player == 0 else self._payoffs[1][opponent]
-            # 2 uses per number: always converted unless the common denominator is long
+            # 2 uses per number: the payoffs are converted unless the common denominator is long
             self._lines[player, opponent] = over_one_denominator(line, 2 * len(line))
         return self._lines[player, opponent]
 
@@ -162,18 +162,18 @@ class RestrictedMatrices(RestrictedGame[dict[Hashable, mpq]]):
         value = sum(terms, start=ZERO) / denominator
         if value < payoff:
             raise InputError(
-                f"a best response of player {player + 1} that gets {short(value)}, expected at least {short(payoff)}, "
-                f"as strategies of the restricted game get"
+                f"a response of the oracle with which player {player + 1} gets {short(value)}, expected a best "
+                f"response: strategies of the restricted game get {short(payoff)}"
             )
         if value > payoff and strategy in self.joined[player]:
             raise InputError(
-                f"an earlier response of player {player + 1} that gets {short(value)}, expected at most "
-                f"{short(payoff)}, as with the payoffs that the oracle returned for it before"
+                f"payoffs with which an earlier response of player {player + 1} gets {short(value)}, expected at most "
+                f"{short(payoff)}, as with the earlier payoffs from the oracle"
             )
         return Response(value, [strategy] if value > payoff else [])
 
     def add(self, player: int, response: Response) -> bool:
-        """Add the strategy of a response, which has one only if it gains; return whether it has one."""
+        """Add the strategy of a response; return whether there is one: only a response that gains has one."""
         for strategy in response.moves:
             self._add(player, strategy)
         return bool(response.moves)

@@ -60,14 +60,14 @@ def solve(
 ) -> ProvedPlans | EpsilonEquilibrium:
     """Return the equilibrium at which a double oracle ends; ``path``, the start of Lemke's path, is not used.
 
-    The gap, in units of payoff, is the largest difference of the bounds at which the search may end; in general-sum
-    games it is the largest regret. If a gap is given for a tree, even 0, a limit or an interrupt after the first round
-    ends only the search: the last round's answer is still judged on the tree and returned. For matrices the gap is not
-    used: the search always goes on to an equilibrium. ``start`` is the first restricted game, as in
-    :func:`double_oracle`. With ``rounds`` the answer's growth has all rounds.
+    The search may end when the bounds differ by at most ``gap`` units of payoff; in general-sum games, when no regret
+    exceeds ``gap``. If a gap is given for a tree, even 0, a limit or an interrupt after the first round ends only the
+    search: the last round's answer is still judged on the tree and returned. For matrices the gap is not used: the
+    search always goes on to an equilibrium. ``start`` is the first restricted game, as in :func:`double_oracle`. With
+    ``rounds`` the answer's growth has all rounds.
 
     Raises InputError for a game without tree and matrices, and for unknown options; NotProvedError if the equilibrium
-    or its bounds are not proved; LimitError if a limit is reached: after the first round, its message has the gap that
+    or its bounds are not proved; LimitError if a limit is reached; after the first round the message has the gap that
     is left. With a gap and a tree, only a limit in the first round is raised.
     """
     constant_sum = form.total is not None

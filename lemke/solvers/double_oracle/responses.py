@@ -1,14 +1,14 @@
 """Best responses in a game that is given by its states, by pruned backward induction over information states.
 
-All nodes that a player reaches by the same moves of their own are expanded together, weighted with the probabilities of
-chance and of the opponent. The nodes at which the player moves next form groups, one per information state. By perfect
-recall the groups are independent. So only the states along one sequence of the player's moves are held in memory, and
-only states that the opponent's strategy reaches are visited.
+All nodes that a player reaches by the same sequence of the player's moves are expanded together, weighted with the
+probabilities of chance and of the opponent. The nodes at which the player moves next form groups, one per information
+state. By perfect recall the groups are independent. So only the states along one sequence of the player's moves are
+held in memory, and only states that the opponent's strategy reaches are visited.
 
 An action matters only if it gets more than the actions tried before; the actions of the restricted game are tried
 first. If the states have bounds of the payoffs below them, actions that cannot matter are skipped. Each sequence of
-moves has a *floor*, the payoff that it must exceed to matter, and a *hope*: an upper bound of its payoff, the sum of
-its known payoffs and of bounds of the unknown ones.
+moves has a *floor*, the payoff that the sequence must exceed to matter, and a *hope*, an upper bound of the sequence's
+payoff: the sum of known payoffs and of bounds of unknown payoffs.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ DEFAULT = 0
 Choice: TypeAlias = tuple[tuple[int, mpq], ...]
 """Indices of actions with their probabilities, all positive, with sum 1."""
 WeightedStates: TypeAlias = list[tuple[State, mpq]]
-"""States with the probabilities of chance and of the opponent that lead to them, from the root or from a state."""
+"""States, each with the probability that chance and the opponent lead there from the root or from another state."""
 Result = TypeVar("Result")
 Recursion: TypeAlias = Generator[Any, Any, Result]
-"""A recursive function as a generator: it yields a recursive call, and is sent its result (see :func:`unrolled`)."""
+"""A recursive function as a generator, which yields a recursive call and receives the result (:func:`unrolled`)."""
 ResponseMoves: TypeAlias = list[tuple[Hashable, int, "ResponseMoves"]]
 """A best response as a tree: the next information states, each with the index of the best action and later moves."""
 
@@ -120,7 +120,7 @@ class Responder:
     ) -> Response:
         """Return a best response in the whole game, with its :data:`ResponseMoves`.
 
-        ``likely`` returns the indices of actions at an information state to be tried first. The better these actions
+        ``likely`` returns which actions of an information state are tried first, by index. The better these actions
         are, the more other actions are skipped.
         """
 
@@ -149,11 +149,11 @@ class Responder:
                     return None
                 group_value, best_action, later_moves = best
                 if self.bounded and group_value > most:
-                    payoffs = f"payoffs of {short(group_value)} below states with the bound {short(most)}"
-                    raise InputError(
-                        f"{payoffs}, both weighted with probabilities, at {str(key)!r}, expected bounds that hold"
-                    )
+                    allowed = f"bounds at {str(key)!r} that allow player {self.player + 1} at most {short(most)}"
+                    below = f"the payoff {short(group_value)} of leaves below (both times probabilities)"
+                    raise InputError(f"{allowed}, expected bounds that allow {below}")
                 value += group_value
+                # in the hope, the group's value replaces the group's bound
                 hope = None if hope is None else hope + group_value - most
                 moves.append((key, best_action, later_moves))
             return Response(value, moves) if floor is None or value > floor else None
@@ -192,8 +192,9 @@ class Responder:
         """Return the payoffs from a state on if the opponent plays default actions and the player answers best.
 
         The player's answer may use information that the player does not have. So no strategy of the player gets more
-        than the answer against default actions; in a constant-sum game default actions secure the opponent at least
-        the opponent's payoff here. The search at a node stops at an answer that reaches the bound of the state.
+        than the answer against default actions; in a constant-sum game default actions secure the opponent at least the
+        payoff that is returned for the opponent. The search at a node stops at an answer that reaches the bound of the
+        state.
         """
         default = PartialStrategy({})
 

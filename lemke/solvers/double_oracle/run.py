@@ -43,9 +43,10 @@ class DoubleOracle(Generic[Strategy]):
     reason : str
         The reason in words.
     rounds : tuple of GrowthRound
-        All rounds, without their strategies. What a round added are sequences, given by their last moves, pairs of an
-        information state and an action; for a tree, the pair is the information set's index in
-        ``game.information_sets`` and the action's index at the set. For matrices and oracles they are pure strategies.
+        All rounds, without their strategies. For matrices and oracles a round names the pure strategies that it added.
+        Otherwise it names each added sequence by its last move: for a state the pair of an information state and an
+        action; for a game the pair of the information set's index in ``game.information_sets`` and the action's index
+        at the set.
     """
 
     last: Iteration[Strategy] | GeneralIteration[Strategy]
@@ -121,13 +122,13 @@ def double_oracle(
         and oracles count as constant-sum unless this is False; payoffs with another sum raise InputError as soon as
         they are seen. With False any game is solved as a general-sum game.
     start : pair, or Profile, optional
-        The first restricted game: sequences of player 1 and of player 2. The default is the empty sequences, and for
-        matrices and oracles one strategy of each player. In a game a sequence is given by its name (as in
-        ``sequence_form(game).sequence_names(player)``) or its last move, an information set's label or number with an
-        action; the moves before it are added too. For a state the pair has lists of moves, pairs of an information
-        state and an action, with all earlier moves of the player; for matrices labels or numbers of strategies; for
-        oracles strategies. A profile of a game or strategic form stands for all sequences or strategies that it plays
-        with positive probability. A sequence joins the restricted game as soon as the opponent's sequences lead to its
+        The first restricted game, as a list for player 1 and a list for player 2. The default is the empty sequences,
+        and for matrices and oracles one strategy of each player. For a game the lists have sequences. A sequence is
+        given by its name, as in ``sequence_form(game).sequence_names(player)``, or by its last move: the pair of an
+        information set's label or number and an action. Earlier moves are added. For a state the lists have all moves,
+        also the earlier ones: pairs of an information state and an action. For matrices they have labels or numbers of
+        strategies, for oracles strategies. A profile of a game or strategic form stands for all that it plays with
+        positive probability. A sequence joins the restricted game as soon as the opponent's sequences lead to its
         information set; if they never do, it has no effect.
 
     Raises
@@ -138,7 +139,7 @@ def double_oracle(
     ProfileError, ShapeError
         For a start that does not fit the game.
     LimitError, KeyboardInterrupt
-        If a limit is reached, or the user interrupts, in the first round. Later ones end the search.
+        If a limit is reached or the user interrupts in the first round. In a later round this ends the search.
     NotProvedError
         If no kernel could prove an equilibrium of a restricted game.
 
@@ -226,8 +227,8 @@ def iterations(
     Parameters
     ----------
     problem : State | Oracle
-        The root of a game of two players with perfect recall; or the oracle of a game in strategic form. If its
-        response is not a best response, this is noticed only if it gets less than a strategy of the restricted game.
+        The root of a game of two players with perfect recall; or the oracle of a game in strategic form. If a response
+        of the oracle is not a best response, this is noticed only if a strategy of the restricted game gets more.
     expand : ``"both"`` or ``"larger"``
         As in :func:`double_oracle`; an oracle's responses are added only if they gain.
     constant_sum : bool

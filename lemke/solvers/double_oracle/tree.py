@@ -1,15 +1,15 @@
 """Restricted games of trees that are given by their states.
 
-**Invariant.** The sequences are closed under prefixes. The restricted game has every node to which they and chance
-lead, up to the first node at which the player to move has no action in the restricted game. From this node on, this
-player is assumed to play default actions, and the opponent is assumed to know the node and to answer best. The node is
-a *temporary leaf*: to its player it is worth no more than the player can secure in the whole game by default actions.
-Suppose that in a restricted equilibrium no player has a best response in the whole game that leaves the restricted
-game. Then the payoffs of the equilibrium are those of both best responses, and it is an equilibrium of the whole game
-(Bošanský, Kiekintveld, Lisý, Pěchouček 2014).
+**Invariant.** The sequences are closed under prefixes. The restricted game has every node to which the sequences and
+chance lead, up to the first node at which the player to move has no action in the restricted game. From this node on,
+this player is assumed to play default actions, and the opponent is assumed to know the node and to answer best. The
+node is a *temporary leaf*: to its player it is worth no more than the player can secure in the whole game by default
+actions. Suppose that in a restricted equilibrium no player has a best response in the whole game that leaves the
+restricted game. Then the payoffs of the equilibrium are those of both best responses, and it is an equilibrium of the
+whole game (Bošanský, Kiekintveld, Lisý, Pěchouček 2014).
 
-In general-sum games the worth of a temporary leaf is an upper bound for the opponent, and no bound for its player. So
-the growth of the restricted game is a heuristic. The regrets are exact.
+In general-sum games the worth of a temporary leaf is an upper bound for the opponent, and no bound for the player of
+the leaf. So the growth of the restricted game is a heuristic. The regrets are exact.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ class RestrictedSet:
     key: Hashable  # the information state
     parent: int  # the player's sequence that leads to the set
     actions: tuple[Hashable, ...]  # in the whole game
-    # the actions in the restricted game: from their indices to their sequences;
-    # while there are none, all nodes are temporary leaves
+    # from the indices of the actions in the restricted game to their sequences; while this is empty, all nodes are
+    # temporary leaves
     allowed: dict[int, int] = field(default_factory=dict)
     nodes: list[DecisionNode] = field(default_factory=list)
     # payoffs of temporary leaves, in the order of the nodes; the last nodes may have none yet
@@ -69,8 +69,8 @@ class RestrictedTree(RestrictedGame[PartialStrategy]):
 
     The game begins with each player's empty sequence and the ``chosen`` moves: for each player pairs of an information
     state and an action. A chosen move joins as soon as the restricted game has its information set. ``sets`` has for
-    each player the information sets by information state, earlier sets first. With ``constant_sum`` payoffs with
-    different sums are refused.
+    each player the information sets by information state, earlier sets first. With ``constant_sum``, payoffs are
+    refused if their sums differ.
     """
 
     def __init__(self, root: State, constant_sum: bool, chosen: Chosen = ((), ())) -> None:
@@ -205,7 +205,7 @@ class RestrictedTree(RestrictedGame[PartialStrategy]):
         return PartialStrategy(choices)
 
     def worth(self, strategies: tuple[PartialStrategy, PartialStrategy], promised: Payoffs) -> Payoffs:
-        """Return payoffs of strategies in the whole game; in a constant-sum game ``promised``: bounds need no more."""
+        """Return payoffs of strategies in the whole game; in a constant-sum game ``promised`` is enough for bounds."""
         if self.constant_sum:
             return promised
         totals = [ZERO, ZERO]
@@ -250,10 +250,10 @@ class RestrictedTree(RestrictedGame[PartialStrategy]):
         return is_new
 
     def grow(self, responses: tuple[Response, Response], gains: Payoffs, expand: Expansion) -> bool:
-        """Add best responses or, if a player gains but no move is new, the default action at temporary leaves.
+        """Add best responses; if a player gains but no move is new, add the default action at temporary leaves.
 
-        In the second case the restricted equilibrium reaches some temporary leaves. If it reached none, its payoffs in
-        the whole game would be those in the restricted game, where no response without new moves gets more.
+        In the second case the restricted equilibrium reaches some temporary leaves. Otherwise both games would give the
+        equilibrium the same payoffs, and in the restricted game no response without new moves gets more.
         """
         if super().grow(responses, gains, expand):
             return True

@@ -208,9 +208,9 @@ class BestSearch(Search):
     def _core(self, zeros: tuple[int, int], combinations: CombinationPair) -> tuple[int, int]:
         """Return few variables of each half such that the bound holds wherever they are 0.
 
-        A bound needs the cores of its combinations (``goal.core``). If a half has no combination, the plans and the
-        tree give the rest of the bound, which may need more sequences that are 0. Sequences that it does not need are
-        dropped in chunks, which become smaller and smaller.
+        The variables are the cores of the combinations (``goal.core``). If a half has no combination, the plans and the
+        tree give the rest of the bound. Then the bound may need more sequences that are 0; sequences that the bound
+        does not need are dropped in smaller and smaller chunks.
         """
         needed = [
             0 if combination is None else self.goal.core(player, combination)[1]

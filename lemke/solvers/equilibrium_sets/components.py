@@ -47,8 +47,8 @@ def indices(
 ) -> tuple[int | None, ...]:
     """Return the index of every component of the set of all equilibria; None if it is not cheap to compute.
 
-    It is cheap for a single regular equilibrium, unless the game is large. The indices add up to 1, so if one index is
-    missing, it follows from the others (Shapley 1974; Govindan, Wilson 2002, for trees).
+    The index of a single regular equilibrium is cheap, unless the game is large. The indices add up to 1, so a single
+    missing index follows from the others (Shapley 1974; Govindan, Wilson 2002, for trees).
 
     Parameters
     ----------

@@ -77,7 +77,8 @@ class Conflicts:
     def follow(self, state: Conflict) -> LearnedConflict | list[Consequence]:
         """Return a conflict that the state contains; if there is none, all consequences.
 
-        A consequence follows from a conflict of which the state lacks one statement, but does not have its opposite.
+        A conflict has a consequence if the state has all but one of the conflict's statements, and not the opposite of
+        that one.
         """
         missing = self._learned_columns & ~self._column(state)
         joined = np.bitwise_or.reduce(missing, axis=0)

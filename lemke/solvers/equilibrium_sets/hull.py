@@ -32,10 +32,10 @@ def equations(half: HalfCone, positive: int) -> Iterator[Equation]:
     part = half.matrix.part(rows, np.append(support, values))
     width = part.shape[1]  # the symbol of row k is column width + k
     forms = Elimination({name: row | {width + name: ONE} for name, row in linear_forms(part, {}).items() if row})
-    # ``dependent`` leaves out rows without values; below they give the equations
+    # ``dependent`` skips rows without values; the equations come from these rows, below
     for name, column in sparsest_pivots(forms, list(forms.rows), range(len(support), width), (), dependent=True):
         forms.eliminate(name, column)
-    solved_rows = []  # the columns that the rows give, and the symbols of the rows combined
+    solved_rows = []  # the column that each row gives, and the symbols of the rows in it
     moves = range(1, len(support))  # 0 is the empty sequence, the constant
     for name, column in sparsest_pivots(forms, list(forms.rows), moves, (), dependent=True):
         solved_rows.append((column, {key: entry for key, entry in forms.rows[name].items() if key >= width}))

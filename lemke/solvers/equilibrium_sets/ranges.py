@@ -40,7 +40,7 @@ PlayerBounds: TypeAlias = tuple[int, list[Bound]]
 
 
 class PlanSet:
-    """The plans of one player in a set of equilibria; coordinates are the weights that their equations leave free.
+    """The plans of one player in a set of equilibria; coordinates are the weights that equations leave free.
 
     Parameters
     ----------
@@ -72,11 +72,11 @@ class PlanSet:
         ratios = [(PAYOFF, EMPTY)] if self.ranges.reduced(PAYOFF)[0] is not None else []
         for sequence in moves:
             ratios += self.ranges.needed(sequence)
-        proved = self.ranges.bounds.keys()  # whether it is the greatest value, not the least; objective; reference
+        proved = self.ranges.bounds.keys()  # keys: is greatest (not least), objective, reference
         return [ratio for ratio in dict.fromkeys(ratios) if not {(False, *ratio), (True, *ratio)} <= proved]
 
     def prove(self, objective: int, reference: int) -> list[Bound]:
-        """Prove the least and the greatest value of a weight or the payoff, or of its ratio to a weight."""
+        """Prove the least and the greatest value of a :data:`Ratio`, an objective divided by a reference."""
         bounds = [
             self._trivial_bound(greatest, objective, reference)
             or self._bound_from_program(greatest, objective, reference)
@@ -106,7 +106,7 @@ class PlanSet:
         return None
 
     def _bound_from_program(self, greatest: bool, objective: int, reference: int) -> Bound:
-        """Return a bound from a linear program, and where it is attained."""
+        """Return a bound from a linear program, with a plan that attains the bound."""
         n = self.half.plan_size
         cost = zeros(self.half.size)
         if objective == PAYOFF:
@@ -122,6 +122,7 @@ class PlanSet:
             )
 
         base = self.half.constant if reference == EMPTY else reference
+        # no point is computed if a known plan attains the value
         extreme = self.half.least(self.outside, cost, base, lambda value: attaining(value) is not None)
         plan = attaining(extreme.value)
         if plan is None:

@@ -55,7 +55,7 @@ def equilibrium_sets(
     first : int, optional
         Stop after this number of sets.
     earlier : Replay, optional
-        The checked proofs of an earlier search, which is continued.
+        The checked proofs of an earlier search, from which the search goes on.
     moves : (collection of int, collection of int), optional
         The sequences of player 1 and of player 2 whose ranges are proved; by default all sequences.
     executor : concurrent.futures.Executor, optional

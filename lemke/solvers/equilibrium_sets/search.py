@@ -2,17 +2,17 @@
 
 A state fixes some variables (:mod:`lemke.certificate.resolution`) to be 0, and some to be positive. The variables that
 are 0 define the state's face. On the face, take a point of each half (:mod:`~lemke.solvers.equilibrium_sets.faces`) at
-which all variables are positive that can be. If there is no point, or none at which the variables of the state are
-positive, an exact combination of the conditions (:mod:`lemke.certificate.conditions`) proves this; its core is a
+which all variables are positive that can be. If there is no point, or no point at which the state's positive variables
+are positive, an exact combination of the conditions (:mod:`lemke.certificate.conditions`) proves this, and gives a
 conflict. If no variable is positive together with its partner, all pairs of points of the face are equilibria. They are
 a set, which is extended to a maximal set. Otherwise the search branches on a variable that is positive together with
-its partner: either it is positive, so that the partner is 0; or it is 0.
+its partner. In one branch the variable is positive and its partner is 0, in the other branch the variable is 0.
 
-When both branches are closed, the resolvent of their conflicts closes the parent state: it has all statements of both
-conflicts, except what the two branches suppose. It is learned: it may close other states, or leave them only one
-branch. If the conflict of the first branch does not depend on the branching, it closes the parent too, and there is no
-second branch (branching as in Audet, Hansen, Jaumard, Savard 2001; learning of conflicts as in Marques Silva and
-Sakallah 1999).
+When both branches are closed, the resolvent of their conflicts closes the parent state. The resolvent has all
+statements of both conflicts, except what the two branches suppose. It is learned: it may close other states, or leave
+other states only one branch. If the conflict of the first branch does not depend on the branching, this conflict closes
+the parent, and there is no second branch (branching as in Audet, Hansen, Jaumard, Savard 2001; learning of conflicts as
+in Marques Silva and Sakallah 1999).
 """
 
 from __future__ import annotations
@@ -73,8 +73,8 @@ class Search:
     states : int
         The number of states whose faces were examined; states that learned conflicts close at once do not count.
     lane : int
-        If bit d of this number is set, a state at depth d takes the branch with slack 0 first. So several searches
-        work in different branches, and can use each other's conflicts.
+        If bit d of this number is set, a state at depth d takes the branch with slack 0 first. Searches with different
+        lanes work in different branches, and can use each other's conflicts.
     open_branches : int
         The number of open states.
     """
@@ -94,12 +94,12 @@ class Search:
             self.conflicts.learn(LearnedConflict(conflict, number))
 
     def start(self, played_1: int, played_2: int) -> None:
-        """Add the maximal set that contains an equilibrium, given the sequences that are played in it."""
+        """Add the maximal set that contains the equilibrium in which these sequences are played."""
         if self._maximal_set(played_1, played_2) is None:
             raise NotProvedError("the set around an equilibrium could not be proved to be maximal")
 
     def sets(self, end: float = inf) -> Iterator[int]:
-        """Search until all states are closed and the ledger is complete, or until a time; yield the sets' numbers.
+        """Search until all states are closed, and so the ledger is complete, or until ``end``; yield new sets' numbers.
 
         ``end`` is a time of ``time.monotonic()``.
         """
@@ -140,7 +140,7 @@ class Search:
         return Conflict(state.zero | slack, state.positive)
 
     def _descend(self, state: Conflict) -> SearchLevel:
-        """Return a state with the consequences of the learned conflicts: all, or until it is contradictory."""
+        """Return a state with all consequences of the learned conflicts; stop early at a contradiction."""
         level = SearchLevel(state)
         while not isinstance(derived := self.conflicts.follow(level.state), LearnedConflict):
             if not derived:
@@ -155,7 +155,7 @@ class Search:
     def _suppose(self, level: SearchLevel, consequence: Consequence) -> None:
         """Add a consequence to a state, unless the state has it already.
 
-        If the state has the opposite, add nothing: then the state contains the conflict that is the reason.
+        If the state has the opposite, add nothing: then the state contains the consequence's reason, a conflict.
         """
         zero, positive = level.state
         variable = 1 << consequence.variable
@@ -168,9 +168,10 @@ class Search:
             level.state = Conflict(zero | variable, positive)
 
     def _ascend(self, learned: LearnedConflict) -> Conflict | None:
-        """Go back from a closed state to the last level with an open branch; return this branch's state, or None.
+        """Go back from a closed state to the last open branch; return this branch's state, or None if none is open.
 
-        The conflict, or its resolvent with the conflict of a first branch, closes all levels in between.
+        The conflict of the closed state, or its resolvents with the conflicts of first branches, close the levels in
+        between.
         """
         while self._levels:
             level = self._levels[-1]
@@ -202,13 +203,14 @@ class Search:
         return LearnedConflict(self.ledger.conflicts[step], step)
 
     def _without_consequences(self, learned: LearnedConflict, level: SearchLevel) -> LearnedConflict:
-        """Return the conflict with the consequences of a state resolved into their reasons, and learn it."""
+        """Replace a state's consequences in a conflict by their reasons; learn the new conflict, and return it."""
         resolvent = learned
         for variable, positive, reason in reversed(level.consequences):
             if positive and self._supposes_positive(resolvent.conflict, variable):
                 resolvent = self._resolvent(variable, reason, resolvent)
             elif not positive and self._supposes_zero(resolvent.conflict, variable):
                 resolvent = self._resolvent(variable, resolvent, reason)
+        # not learned yet: a resolvent with reasons here, or of two branches in :meth:`_ascend`
         if resolvent is not learned or level.slack is not None:
             self.conflicts.learn(resolvent)
         return resolvent
@@ -255,7 +257,7 @@ class Search:
         return None if number is None else self._inside(zeros, number)
 
     def _conflict_of_bound(self, zeros: tuple[int, int]) -> LearnedConflict | None:
-        """Return the conflict that closes a state without a better equilibrium; None here: all equilibria are sought.
+        """Return the conflict that closes a state without a better equilibrium; here None: all equilibria are sought.
 
         A search for the best equilibrium overrides this method.
         """
@@ -286,7 +288,7 @@ class Search:
         """Return the slack that has the largest product with its partner; None if no product is positive."""
         best, largest = None, -1.0  # below 0, since a product may round to 0
         for half, plan, slack in zip(self.halves, supports, reversed(supports), strict=True):
-            # in the opponent's half, the slacks of this plan's sequences follow the opponent's plan
+            # the opponent's half has the opponent's plan, then the slacks of this plan's sequences, then the constant
             first_slack = half.constant - half.plan_size
             for sequence in members(half.played(plan.positive) & slack.positive >> first_slack):
                 product = plan.values[sequence] * slack.values[first_slack + sequence]
@@ -308,7 +310,7 @@ class Search:
         return self._learn_step(Inside(number, tuple(combinations)))
 
     def _set_number(self, supports: list[Support]) -> int | None:
-        """Return the number of a set with all points of a face without a slack to branch on; None if not proved."""
+        """Return the number of a set that has all points of a face without branching slack; None if not proved."""
         positive = self._joint_positive(supports[0].positive, supports[1].positive)
         number = self._containing_set(positive)
         if number is not None:
@@ -322,16 +324,16 @@ class Search:
         return positive_1 & ~constant | (positive_2 & ~constant) << self.half_size
 
     def _containing_set(self, positive: int) -> int | None:
-        """Return the number of a known set that has all points with these positive variables; None if no set has."""
+        """Return the number of a known set with all points at which only these variables are positive, or None."""
         return next(
             (number for number in range(len(self.ledger.sets)) if not self.ledger.outside(number) & positive), None
         )
 
     def _maximal_set(self, played_1: int, played_2: int, positive: int = 0) -> int | None:
-        """Return the number of the maximal set that contains an equilibrium with these supports, if that is proved.
+        """Return the number of the maximal set around an equilibrium with these supports; None if it is not proved.
 
-        The set must contain all points with these positive variables. If it does not, HiGHS took a positive slack for
-        0, and the set has other equilibria; then exact points are tried.
+        The set must contain all points at which only variables in ``positive`` are positive. If it does not, HiGHS took
+        a positive slack for 0, and exact points are tried.
         """
         half_1, half_2 = self.halves
         for points in ((half_1.point, half_2.point), (half_1.exact_point, half_2.exact_point)):
@@ -345,7 +347,8 @@ class Search:
     ) -> int | None:
         """Return the number of a set X × Y: X are the best replies to all y of a face, Y the best replies to all of X.
 
-        The points must be positive wherever any point of their face is. Return None if that is not proved.
+        ``point_1`` and ``point_2`` must return points that are positive wherever any point of the face is. Return None
+        if the set is not proved.
         """
         half_1, half_2 = self.halves
         # all y of the face, all x that are best replies to them, all y that are best replies to these x, and x again
@@ -355,7 +358,7 @@ class Search:
         y = point_2(zero_2)
         zero_1 = half_1.outside(half_2.replies(y.positive), half_2.played(y.positive))
         x = point_1(zero_1)
-        if not (x.positive & y.positive) >> half_1.constant & 1:
+        if not (x.positive & y.positive) >> half_1.constant & 1:  # a face is empty: its constant is 0
             return None
         if zero_2 != half_2.outside(half_1.replies(x.positive), half_1.played(x.positive)):
             return None

@@ -1,9 +1,9 @@
 """The search for all equilibria, shared among the workers of an executor.
 
-Every task searches from the start for a while, with the known conflicts: these close all states that were searched
-before at once. The worker sends back its sets and proved steps, which this process checks and adds to its ledger. Tasks
-take the branches in different orders; there is always one that takes the order of a search without workers. The first
-worker that closes all states ends the search (as SAT solvers that share conflicts: Hamadi, Jabbour, Sais 2009).
+Every task searches from the start for a while. The known conflicts close at once all states that were searched before.
+The worker sends back its sets and proved steps, which this process checks and adds to its ledger. Tasks take the
+branches in different orders; one of them always takes the order of a search without workers. The first worker that
+closes all states ends the search (as SAT solvers that share conflicts: Hamadi, Jabbour, Sais 2009).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from lemke.solvers.equilibrium_sets.search import Search
 from lemke.solvers.equilibrium_sets.steps import needed_steps
 
 SLICE, SHARE = 2.0, 0.1
-"""A task takes SLICE seconds, or SHARE times the time since the start if that is longer, since the work that every task
+"""A task takes SLICE seconds or, if that is longer, SHARE times the time since the start: the work that every task
 repeats grows, too. These times decide which worker does what, but they do not change the equilibria."""
 MORE = 4
 """Executors do not say how many workers they have. To find further workers, one task more is sent than there are known
@@ -67,7 +67,7 @@ class SearchTask(NamedTuple):
 
 
 class Contribution(NamedTuple):
-    """The new sets and proofs of a worker. Its numbers of sets and steps begin with the known ones of its task."""
+    """The new sets and proofs of a worker. New sets and steps are numbered after the known ones of the task."""
 
     known_sets: int  # how many sets the task had
     sets: tuple[EquilibriumSet, ...]
@@ -87,6 +87,7 @@ def shared_sets(search: Search, form: SequenceForm, executor: Executor, first: i
 
     def tasks() -> Iterator[SearchTask]:
         while True:
+            # suspects: tasks whose worker may have died, which are sent again
             used_lanes = {task.lane for task in chain(crew.suspects, *crew.sent.values())}
             lane = next(lane for lane in naturals() if lane not in used_lanes)
             seconds = max(SLICE, SHARE * (time.monotonic() - begin))

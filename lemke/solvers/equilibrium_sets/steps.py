@@ -10,8 +10,8 @@ def needed_steps(
 ) -> tuple[tuple[ProofStep, ...], tuple[Combination, ...]]:
     """Return the steps that prove the conflicts with these numbers, or if ``conflicts`` is None the last conflict.
 
-    Return also the combinations that these steps use. Steps are numbered anew, after the conflicts of the ledger that
-    have no step there. Sets are numbered by their index in ``order``.
+    Return also the combinations that these steps use. Steps are numbered anew, after the conflicts that have no step in
+    the ledger. Sets are numbered by their index in ``order``.
     """
     without_step = len(ledger.conflicts) - len(ledger.steps)
     pending = [len(ledger.conflicts) - 1] if conflicts is None and ledger.steps else list(conflicts or [])

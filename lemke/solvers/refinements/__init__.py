@@ -40,11 +40,10 @@ class Refinement:
         equilibrium; :func:`lemke.solvers.solve` checks the options and calls it. ``objections_to`` returns in words why
         a claim does not prove the refinement or, with ``of_profiles``, why a profile does not satisfy it. Without
         ``of_profiles`` the module also has ``without_proof``, which judges an equilibrium for which no proof is
-        claimed: it returns a plan or moves that dominate those of the equilibrium and so refute the refinement; or in
-        words what is not proved, an empty list if the refinement holds; or a finding.
+        claimed. It returns a plan or moves that dominate, which refute the refinement; or a list of what is not proved,
+        in words, which is empty if the refinement holds; or a finding.
     of_profiles : bool
-        Whether a profile alone decides, and is judged without a claimed proof. If not, ``Claim.refinement`` may be the
-        proof.
+        Whether the profile alone decides, without a claimed proof. Otherwise ``Claim.refinement`` may be a proof.
     """
 
     description: str
@@ -61,7 +60,7 @@ class Refinement:
         return objections
 
     def finding(self, name: str, judge: Judge, claim: Claim, is_equilibrium: bool) -> RefinementFinding:
-        """Judge a profile by the claimed proof, if it proves this refinement; if not, by itself and claimed beliefs."""
+        """Judge a profile by a claimed proof of this refinement; without one, by the profile and claimed beliefs."""
         is_proof = claim.refinement is not None and claim.refinement.name in PROOFS.get(name, ())
         if self.of_profiles or is_proof:
             objections = self.objections_to(judge.game, claim)
@@ -77,7 +76,7 @@ class Refinement:
             return judgment
         if isinstance(judgment, list):
             # The refinements in PROOFS[SEQUENTIAL] imply sequential equilibrium, so none of them holds if a player
-            # gains whatever is believed. The stated beliefs are left out, since others might do.
+            # gains whatever is believed. The stated beliefs are left out, since other beliefs might do.
             beliefs = finding_from_beliefs(judge, replace(claim, beliefs=None))
             if judgment == [NO_PROOF] and name in PROOFS[SEQUENTIAL] and beliefs.standing == "refuted":
                 return RefinementFinding(

@@ -1,10 +1,11 @@
 """Perfect equilibria of the extensive form (Selten 1975): limits of equilibria of games whose players tremble.
 
-In the game in which every move has at least the probability ε at its information set, equilibria are the solutions of
-conditions whose matrix is linear in ε (:mod:`lemke.forms.sequence_form.trembling`). A basis that solves them for all
-small ε > 0 has a solution in rational functions of ε (Farina, Gatti 2017); the limit for ε → 0 is perfect. Bases are
-proposed for given ε (:mod:`lemke.solvers.refinements.small_trembles`). In small games these functions are the proof.
-In larger games the first terms of their power series are the proof; if signs stay open, the functions are tried.
+If every move must have at least the probability ε at its information set, the equilibria are the solutions of
+conditions with a matrix that is linear in ε (:mod:`lemke.forms.sequence_form.trembling`). Suppose that a basis solves
+the conditions for all small ε > 0. Then its solution has rational functions of ε (Farina, Gatti 2017), and the limit
+for ε → 0 is perfect. Bases are proposed for given ε (:mod:`lemke.solvers.refinements.small_trembles`). In small games
+the rational functions are the proof. In larger games the first terms of the power series are the proof; if signs stay
+open, the functions are tried.
 """
 
 from __future__ import annotations
@@ -57,20 +58,20 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
         Every move of chance must have a positive probability.
     method : ``"auto"`` or ``"lcp"``
     kernel : ``"auto"``, ``"guided"`` or ``"exact"``
-        The kernel of paths for given ε. In small constant-sum games linear programs come first, and paths only follow
-        if these prove nothing.
+        The kernel of paths for given ε. In small constant-sum games linear programs come first; paths follow only if
+        the programs prove nothing.
     prior : Prior
-        A completely mixed profile from which paths start; linear programs do not depend on it. If it leads to no
-        proof, random priors follow.
+        A completely mixed profile from which paths start; linear programs do not depend on it. If the profile leads to
+        no proof, random priors follow.
     seed : int
         Seed of the first random prior; further random priors have the next seeds.
 
     Returns
     -------
     Equilibrium
-        ``method`` is ``extensive-form-perfect``, ``refinement`` the proof: plans x(ε) and y(ε), each multiplied by a
-        polynomial, that are an equilibrium of the game with trembles ε up to ``refinement.epsilon``. If
-        ``refinement.epsilon`` is None, the proof has the first terms of power series of x(ε) and y(ε).
+        ``method`` is ``extensive-form-perfect``, ``refinement`` the proof: plans x(ε) and y(ε), each times a
+        polynomial. For every ε up to ``refinement.epsilon`` the plans are an equilibrium of the game with trembles ε.
+        If ``refinement.epsilon`` is None, the proof has the first terms of power series of x(ε) and y(ε).
 
     Player 1 may enter by a tremble, so player 2 shares. Without trembles, player 2 might also threaten to fight:
 
@@ -81,7 +82,7 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     ((mpq(2,1), mpq(2,1)), [[mpq(1,1), mpq(0,1)], [mpq(1,1), mpq(-1,1)], [mpq(0,1), mpq(1,1)]])
     """
     form = sequence_form(game)
-    # "exact" looks for no program that guides the path; in a constant-sum game the one of A − B does, below
+    # in a constant-sum game the program of A − B is the guide, below; with "exact" no other guide is sought here
     path_kernel = kernel if form.total is None else "exact"
     priors = mixed_starts(form, EXTENSIVE_FORM_PERFECT, method, path_kernel, prior, seed)
     if impossible := impossible_move(game):
@@ -109,7 +110,7 @@ def objections_to(game: Game, claim: Claim) -> list[str]:
 
 
 def without_proof(judge: Judge, claim: Claim) -> DominatedMoves | list[str]:
-    """Return dominated moves, which refute that an equilibrium is perfect, or else that a proof is missing."""
+    """Return dominated moves, which refute that an equilibrium is perfect; otherwise, that a proof is missing."""
     if impossible := impossible_move(judge.game):
         return [impossible]
     return next(dominated_moves(judge, claim.profile), [NO_PROOF])
@@ -134,9 +135,9 @@ def _candidates(
 ) -> Iterator[LimitCandidate]:
     """Yield plans of bases that may solve the conditions for all small ε.
 
-    In small games, yield functions: if the game is constant-sum, first of the bases of programs, which may be singular
-    for all ε if degenerate variables are free; then of the bases of paths. In larger games, yield series, and then
-    functions of the bases whose signs the series leave open.
+    In small games, yield the plans as functions of ε. In constant-sum games bases of programs come first; such a basis
+    may be singular for all ε. Then bases of paths follow. In larger games, yield series, and at last functions for the
+    bases whose signs the series leave open.
     """
     for by_path in (False, True) if trembling.size <= SMALL else (True,):
         undecided = []
@@ -168,7 +169,7 @@ def _series_candidate(trembling: TremblingForm, proposal: ProposedBasis) -> Limi
 
 
 def _function_candidates(trembling: TremblingForm, proposal: ProposedBasis) -> Iterator[LimitCandidate]:
-    """Yield a basis's plans as polynomials; nothing if it is singular for all ε, or some weight is 0 for all ε."""
+    """Yield a basis's plans as polynomials; nothing if the basis is singular or some weight is 0 for all ε."""
     with suppress(InputError):  # singular for all ε
         x, y = numerators(trembling.matrices, trembling.constant, proposal.basis, trembling.plan_parts)
         if all(plan.any(axis=1).all() for plan in (x, y)):

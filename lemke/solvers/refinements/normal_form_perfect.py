@@ -41,9 +41,9 @@ TRIES = 5
 def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equilibrium:
     """Return a normal-form perfect equilibrium; ``lemke.solve`` has checked the options.
 
-    The exact kernel follows the last edge until z0 leaves, so its first prior is enough. If there are ties, the guided
-    kernel may end at a basis that is not on the last edge; then a few exact pivots lead to an edge. If they do not,
-    random priors follow, and finally the kernel ``exact``, unless the kernel is ``guided``.
+    The exact kernel follows the last edge until z0 leaves, so one prior is enough. If there are ties, the guided kernel
+    may end at a basis that is not on the last edge; then a few exact pivots lead to an edge. If they do not, random
+    priors follow, and finally the kernel ``exact``, unless the kernel is ``guided``.
 
     Raises InputError for a method without a path from a prior; ProfileError for a prior that is not completely mixed;
     NotProvedError if no prior led to a proved equilibrium.
@@ -83,7 +83,7 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
             return _proved(form, start, proved._replace(outcome=solution), edge, len(failures) + 1)
         failures.append(f"prior {start_words(start)}, kernel {proved.kernel}")
     raise NotProvedError(
-        f"no path led to a proved {NORMAL_FORM_PERFECT} equilibrium: the last edge of each has length 0 "
+        f"no path led to a proved {NORMAL_FORM_PERFECT} equilibrium: the last edge of each path has length 0 "
         f"({'; '.join(failures)}), expected a positive length, as on paths of the kernel exact"
     )
 

@@ -42,16 +42,16 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     method : ``"auto"`` or ``"lcp"``
     kernel : ``"auto"`` or ``"exact"``
     prior : Prior
-        A completely mixed profile from which the path starts. If no path starts there, since strategies tie against
-        it, random priors follow.
+        A completely mixed profile from which the path starts. If strategies tie against the prior, so that no path
+        starts there, random priors follow.
     seed : int
         Seed of the first random prior; further random priors have the next seeds.
 
     Returns
     -------
     Equilibrium
-        ``method`` is ``proper``, ``refinement`` the proof: plans x(ε), y(ε), each multiplied by a polynomial, in which
-        a worse move has at most ε times the probability of a better move, for ε up to ``refinement.epsilon``.
+        ``method`` is ``proper``, ``refinement`` the proof: plans x(ε), y(ε), each times a polynomial. For every ε up to
+        ``refinement.epsilon`` a worse move has at most ε times the probability of a better move.
 
     Player 2 guesses in which of two places player 1 hides a penny (columns 1 and 2), or simply takes it (column 3).
     In equilibrium player 2 takes it, and any mixture of player 1 is a best reply. But by mistake player 2 guesses, and
@@ -86,7 +86,7 @@ def objections_to(game: Game, claim: Claim) -> list[str]:
 
 
 def without_proof(judge: Judge, claim: Claim) -> Dominated | list[str]:
-    """Return a plan that dominates one of an equilibrium, which is then not proper; or that a proof is missing."""
+    """Return a dominating plan, which refutes that an equilibrium is proper; otherwise, that a proof is missing."""
     judgment = judged_plans(judge, claim.profile)
     return judgment if isinstance(judgment, Dominated) else [NO_PROOF]
 
@@ -99,7 +99,7 @@ def _path_end(conditions: ProperForm) -> Solution | NoSolution:
 
 
 def _proved(judge: Judge, conditions: ProperForm, solution: Solution, start: PathStart, tries: int) -> Equilibrium:
-    """Return the limit as an equilibrium, if the judge confirms it with all its claims."""
+    """Return the limit for ε → 0 as an equilibrium, if the judge confirms all claims."""
     trembling_plans = conditions.plans(solution.z)
     profile = Profile(tuple(map(limit_behavior, judge.sequences, trembling_plans)))
     trembles = proper_trembles(judge, trembling_plans)

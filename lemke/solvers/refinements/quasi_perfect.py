@@ -1,7 +1,7 @@
 """Quasi-perfect equilibria (van Damme 1984) by Lemke's path with trembles held as symbols.
 
-In a quasi-perfect equilibrium a player plays, at every information set, a best reply to opponents who tremble there and
-later on, and expects no trembles of its own. The equilibrium is sequential. Unlike Selten's perfect equilibria of the
+In a quasi-perfect equilibrium the moves from every information set on are a best reply to opponents who tremble there
+and later. The player expects no own trembles. The equilibrium is sequential. Unlike Selten's perfect equilibria of the
 extensive form, it never plays a weakly dominated strategy. If every sequence σ of |σ| moves has the tremble ε^|σ|,
 equilibria tend to a quasi-perfect equilibrium for ε → 0 (Miltersen and Sørensen 2010). For the conditions see
 :mod:`lemke.forms.sequence_form.perturbed`, for the path :mod:`lemke.linear.pivoting.perturbed_path`. In large games
@@ -50,7 +50,7 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int, asked: 
     method : ``"auto"`` or ``"lcp"``
     kernel : ``"auto"``, ``"guided"`` or ``"exact"``
         ``guided`` proposes bases for given ε, by a linear program in constant-sum games and by a path in others, and
-        proves the same basis for all small ε. ``exact`` follows the path with ε as a symbol. ``auto`` is ``exact`` for
+        then proves a basis for all small ε. ``exact`` follows the path with ε as a symbol. ``auto`` is ``exact`` for
         small games; for others it is ``guided``, and then ``exact``.
     prior : Prior
         A completely mixed profile from which the path starts; ``auto`` as in :func:`lemke.solvers.solve`. If no path
@@ -64,8 +64,9 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int, asked: 
     Returns
     -------
     Equilibrium
-        ``method`` is ``quasi-perfect``, ``refinement`` the proof: plans x(ε), y(ε) that are an equilibrium of the game
-        with trembles up to ``refinement.epsilon``. No moves are filled in: trembles reach every information set.
+        ``method`` is ``quasi-perfect``, ``refinement`` the proof: plans x(ε), y(ε). For every ε up to
+        ``refinement.epsilon`` the plans are an equilibrium of the game with trembles. No moves are filled in: trembles
+        reach every information set.
 
     Examples
     --------
@@ -128,7 +129,7 @@ def objections_to(game: Game, claim: Claim) -> list[str]:
 
 
 def without_proof(judge: Judge, claim: Claim) -> Dominated | list[str]:
-    """Return a plan that dominates one of an equilibrium, which is then not quasi-perfect; or that a proof is missing.
+    """Return a dominating plan, which refutes that an equilibrium is quasi-perfect; otherwise, that a proof is missing.
 
     In a quasi-perfect equilibrium the moves from an information set on are a best response, from there on, to
     completely mixed plans of the opponent (van Damme 1984), so they are not weakly dominated. The converse does not
@@ -142,7 +143,7 @@ def without_proof(judge: Judge, claim: Claim) -> Dominated | list[str]:
 def _proved(
     judge: Judge, perturbed: PerturbedForm, solution: Solution, start: PathStart, tries: int, kernel: str
 ) -> Equilibrium:
-    """Return the limit as an equilibrium, if the judge confirms it with all its claims."""
+    """Return the limit for ε → 0 as an equilibrium, if the judge confirms all claims."""
     x, y, u, v = perturbed.plans(solution.z)
     limits.check()
     behavior_1, behavior_2 = map(limit_behavior, judge.sequences, (x, y))

@@ -50,5 +50,5 @@ def objections_to(game: Game, claim: Claim) -> list[str]:
 
 
 def without_proof(judge: Judge, claim: Claim) -> RefinementFinding:
-    """Judge an equilibrium without claimed trembles, by the beliefs that it implies and the claimed beliefs."""
+    """Judge an equilibrium without claimed trembles: by implied beliefs, and by claimed beliefs."""
     return finding_from_beliefs(judge, claim)

@@ -36,10 +36,10 @@ GUIDES = (12, 8, 5)
 ATTEMPTS = 24
 """Largest number of ε that are tried."""
 FURTHER = mpq(1, 1 << 4)
-"""Before a basis is expanded, it is tested at its ε times this factor. With a much smaller factor, floats take regular
-matrices for singular."""
+"""Before a basis is expanded, it is tested at FURTHER times the ε for which it was proposed. With a much smaller
+factor, floats take regular matrices for singular."""
 PATIENCE = 3
-"""Number of successive terms of a series without a new sign after which the unknown signs are left open."""
+"""After this many successive terms of a series without a new sign, the unknown signs are left open."""
 FormWithTrembles: TypeAlias = PerturbedForm | TremblingForm
 """The conditions of trembling players, for any ε."""
 
@@ -57,7 +57,7 @@ class Expansion(NamedTuple):
     """The first terms of power series in ε for a basis, and what their signs show."""
 
     terms: Vector  # the series of z, as a matrix: variables x powers of ε
-    variables: Vector  # the series of the basic variables, z or w, in the same way
+    variables: Vector  # the series of the basic variable of every pair z, w, as a matrix, too
     signs: Signs
     kernel: list[Vector]  # the null vectors of the basis at ε = 0
     # from a variable's number, and whether it is the slack w, to the multipliers that prove that it is 0 for all ε
@@ -80,8 +80,8 @@ class ProposedBasis:
     def expansion(self) -> Expansion:
         """The solution near ε = 0, as in :func:`expansion_of`.
 
-        There are no terms if the signs are WRONG since a large problem's basis fails at a smaller ε, or OPEN since
-        :func:`expansion_of` raises InputError.
+        The expansion has no terms in two cases. If the basis of a large problem fails at a smaller ε, the signs are
+        WRONG. If :func:`expansion_of` raises InputError, the signs are OPEN.
         """
         nothing = np.zeros((len(self.form.free), 0), dtype=object)
         is_large = len(self.form.free) > SMALL
@@ -123,8 +123,8 @@ def expansion_of(form: FormWithTrembles, basis: frozenset[int]) -> Expansion:
             continue
         if idle == 1:
             assert isinstance(form, TremblingForm)  # a PerturbedForm has a constant matrix
-            # other variables may be 0 for all ε: a move that pays as much as one that is surely mixing has no loss;
-            # and multipliers may prove it
+            # the other variables may be 0 for all ε: the loss of a move that pays as much as a move that surely mixes;
+            # and variables for which multipliers prove it
             undecided &= ~(basic & form.tied(~basic & ~undecided))
             for variable in np.flatnonzero(undecided & ~form.free).tolist():
                 multipliers = series.vanishing(variable, is_slack=not basic[variable])
@@ -144,8 +144,9 @@ def bases(
     """Yield bases proposed at smaller and smaller ε, also bases that turn out not to solve the conditions.
 
     The kernel follows the path for every ε: ``guided``, ``exact``, or ``auto``, which is exact for small problems.
-    Constant-sum games are solved by linear programs, and by paths only with ``by_path``. Paths start at the prior; with
-    ``guide``, the conditions of a zero-sum game near this game or of this game, first at bases of its linear programs.
+    Constant-sum games are solved by linear programs, and by paths only with ``by_path``. Paths start at the prior.
+    ``guide`` has the conditions of a zero-sum game: this game, or a game near it. With a guide, paths first start at
+    bases of the guide's linear programs.
     """
     if not by_path and form.form.total is not None:
         yield from _bases_at_numbers(partial(_basis_from_program, form), PROGRAM)

@@ -1,7 +1,8 @@
 """Subgame-perfect equilibria (Selten 1965): proper subgames solved from the last to the first.
 
-Here the whole game is a proper subgame, too. A *stage* is a proper subgame with the proper subgames inside it replaced
-by leaves that pay their values. Equilibria of all stages together are a subgame-perfect equilibrium of the game.
+Here the whole game is a proper subgame, too. A *stage* is a proper subgame in which every smaller proper subgame is
+replaced by a leaf with the smaller subgame's value. Equilibria of all stages together are a subgame-perfect equilibrium
+of the game.
 """
 
 from __future__ import annotations
@@ -34,12 +35,12 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     """Return a subgame-perfect equilibrium; ``lemke.solve(game, refine="subgame-perfect")`` has checked the options.
 
     Proper subgames are solved from the last to the first, also subgames off the path and after moves of chance that
-    have probability zero. A stage with one information set is decided by its best move, the first of several. A stage
-    in which only chance moves needs no decision. So a tree of perfect information takes linear time. All other stages
-    are solved by :func:`lemke.solvers.solve`. The result is judged twice, as an equilibrium of the game and in every
-    proper subgame.
+    have probability zero. A stage with one information set is decided by the first of the set's best moves. A stage in
+    which only chance moves needs no decision. So a tree of perfect information takes linear time. All other stages are
+    solved by :func:`lemke.solvers.solve`. The result is judged twice, as an equilibrium of the game and in every proper
+    subgame.
 
-    Raises InputError for a method that does not apply to a stage, as ``lp`` if a stage is not constant-sum;
+    Raises InputError for a method that does not apply to a stage, such as ``lp`` if a stage is not constant-sum;
     NotProvedError if a stage could not be solved, or the judges do not confirm the result.
 
     Parameters
@@ -57,8 +58,8 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
         ``method`` is ``subgame-perfect``. ``kernel`` and ``prior`` list the kernels and priors of all stages that were
         not decided by best moves, in alphabetical order; without such stages ``kernel`` is ``best moves``. ``prior`` is
         None if no stage was solved by a path from a prior. ``pivots`` is the sum over these stages. ``tries`` and
-        ``bits`` are the largest numbers of all stages, ``bits`` also of the payoffs. ``seed`` is the seed, if a stage
-        used it. ``profile.filled`` marks the information sets that the plan of their stage does not reach.
+        ``bits`` are the largest numbers of all stages; ``bits`` counts the payoffs, too. ``seed`` is the seed, if a
+        stage used the seed. ``profile.filled`` marks the information sets that the plan of their stage does not reach.
 
     Examples
     --------
@@ -139,10 +140,10 @@ class _Induction:
         return cls(game, prior, position, parent, move, information_set, value, moves)
 
     def decide(self, nodes: list[int], sets: list[int]) -> None:
-        """Decide a stage with at most one information set by its best move, the first of several.
+        """Decide a stage with at most one information set by the first of the set's best moves.
 
-        The payoffs at every end of the stage, weighted with the probability of chance, are added to the payoffs of the
-        move that leads there, or to the payoffs of no move.
+        Every end of the stage adds payoffs, times the probability of chance, to the move that leads there. An end
+        without a move at the information set adds them to "no move".
         """
         information_set = sets[0] if sets else NONE
         choices = len(self.game.information_sets[information_set].actions) if sets else 0

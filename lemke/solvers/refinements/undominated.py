@@ -1,13 +1,14 @@
 """Whether plans are weakly dominated, decided from the profile alone by exact linear programs on the sequence form.
 
 A plan x of player 1 is weakly dominated iff some plan x' gets at least as much against every plan of player 2, and more
-against some plan. Then x' gets more against every completely mixed plan y°. The least gain of x' − x is a best response
-value, so this is a linear program, where w are the values of player 2's information sets (von Stengel 1996):
+against some plan. Then x' gets more against every completely mixed plan y°. The least gain of x' − x is the value of a
+best response of player 2. So x' solves a linear program, in which w are the values of player 2's information sets (von
+Stengel 1996):
 
     max (x' − x)ᵀA y°   subject to   E x' = e, x' ≥ 0,   Fᵀw ≤ Aᵀ(x' − x),   w₀ = 0.
 
-The maximum is positive iff x is dominated. If it is 0, the multipliers λ of the inequalities prove it: F λ = λ(∅) f,
-and x is a best response to the completely mixed plan (y° + λ) / (1 + λ(∅)). For player 2 exchange the roles.
+The maximum is positive iff x is dominated. If it is 0, the multipliers λ of the inequalities prove x undominated: F λ =
+λ(∅) f, and x is a best response to the completely mixed plan (y° + λ) / (1 + λ(∅)). For player 2 exchange the roles.
 
 An equilibrium of two players is normal-form perfect iff no plan in it is weakly dominated (van Damme 1991, theorem
 3.2.2): the completely mixed plans to which x and y are best responses are the trembles that prove it. In a
@@ -36,7 +37,7 @@ from lemke.linear.lp import LP, Optimal
 
 
 def judged_plans(judge: Judge, profile: Profile) -> Dominated | Trembles:
-    """Return a plan that dominates a plan of an equilibrium, or else trembles that prove it normal-form perfect.
+    """Return a plan that dominates a plan of an equilibrium, or trembles that prove normal-form perfection.
 
     Either answer is checked on the tree. Moves of chance may have probability zero.
 
@@ -63,7 +64,7 @@ def judged_plans(judge: Judge, profile: Profile) -> Dominated | Trembles:
             return Dominated.of(judge, profile, player, better)
         mixed_plans.append(mixed_plan)
     plans = judge.plans(profile)
-    # reversed: the mixed plan of player 1 answers for player 2; columns are the powers of ε in plan + ε (mixed − plan)
+    # reversed: the last entry of mixed_plans is player 1's; columns are the powers of ε in plan + ε (mixed − plan)
     trembling_1, trembling_2 = (
         np.column_stack([plan, mixed_plan - plan])
         for plan, mixed_plan in zip(plans, reversed(mixed_plans), strict=True)
@@ -78,8 +79,8 @@ def dominated_continuation(judge: Judge, profile: Profile) -> Dominated | None:
     """Return a plan that dominates a plan of the profile, as a whole or from an information set on.
 
     Return None if no plan does. If a plan is undominated from a set on, it is also undominated from every later set
-    that it reaches: the same completely mixed plan proves it. So only sets right after moves with probability zero are
-    checked.
+    that the plan reaches: the same completely mixed plan proves both. So only sets right after moves with probability
+    zero are checked.
 
     >>> import lemke
     >>> game = lemke.example("guess_the_ace")
