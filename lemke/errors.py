@@ -29,7 +29,7 @@ def one_line(words: str) -> str:
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:
-    """Return a question that lists the known words most similar to a misspelt word; an empty text if there are none.
+    """Return a question that lists the known words most similar to a misspelled word; an empty text if there are none.
 
     >>> suggestion("slove", ["solve", "verify"])
     ", did you mean 'solve'?"
@@ -52,7 +52,7 @@ def question(words: Sequence[str]) -> str:
 
 
 def similar_words(word: str, known: Iterable[str]) -> list[str]:
-    """Return at most three known words similar to a misspelt word, the most similar first; case does not matter.
+    """Return at most three known words similar to a misspelled word, the most similar first; case does not matter.
 
     >>> similar_words("LCPP", ["lp", "lcp", "lemke-howson"])
     ['lcp']

@@ -174,7 +174,7 @@ def read_game(argument: str, payoffs: Payoffs = "binary") -> Game:
 
 
 def read_prior(name: str, game: Game) -> Prior:
-    """Return ``auto``, ``centroid`` or ``random`` unchanged; for any other name, the profile in the file."""
+    """Return ``auto``, ``centroid`` or ``random`` unchanged, or the profile in a file; InputError for other names."""
     match name:
         case "auto" | "centroid" | "random":
             return name

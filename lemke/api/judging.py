@@ -25,8 +25,9 @@ from lemke.solvers.refinements import judged_claim, require_refinement
 CLAIMS = """
     All claims of an equilibrium or a certificate are judged, as by ``lemke verify``: payoffs, plans, duals, a
     refinement. ``objections`` of the report has the false claims; ``holds`` is True if all claims are true. ``refine``
-    names a further refinement to judge, of :data:`~lemke.solvers.refinements.REFINEMENTS`. The report's
-    ``refinements`` has the objections to every refinement, ``dominated`` the plan or moves that refute one, if any."""
+    is the name of a further refinement to judge, in :data:`~lemke.solvers.refinements.REFINEMENTS`. The report's
+    ``refinements`` has the objections to each refinement that is judged, ``dominated`` the plan or moves that refute
+    one, if any."""
 BELIEFS = """
 
     With ``refine="sequential"``, ``beliefs`` are a mapping from names of information sets to the probabilities of the

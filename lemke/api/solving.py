@@ -43,7 +43,7 @@ def _prior(game: Game, stated: object) -> object:
     if stated is None or isinstance(stated, Number):
         return stated  # the solver refuses it
     if isinstance(stated, str) and not profiles.is_text(stated) and not os.path.exists(stated):
-        return stated  # the solver refuses a misspelt name
+        return stated  # the solver refuses a misspelled name
     return profiles.profile(game, stated)
 
 

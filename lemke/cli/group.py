@@ -1,4 +1,4 @@
-"""Groups that load a command only when it is used, and types of parameters; messages correct misspelt words."""
+"""Groups that load a command only when it is used, and types of parameters; both suggest the right spelling."""
 
 from __future__ import annotations
 
@@ -205,7 +205,7 @@ class File(click.ParamType):  # type: ignore[type-arg]  # generic from click 8.5
             return ", expected a file, or - and this line on the standard input"
         folder, name = os.path.split(path)
         prefix, colon, example = path.partition(":")
-        if self._game and colon and similar_words(prefix + colon, [_EXAMPLE]):  # a misspelt "example:"
+        if self._game and colon and similar_words(prefix + colon, [_EXAMPLE]):  # a misspelled "example:"
             names = [example] if example in _examples() else similar_words(example, _examples())
             return question([_EXAMPLE + similar_name for similar_name in names])
         stem = os.path.splitext(name)[0]

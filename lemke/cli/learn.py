@@ -43,9 +43,10 @@ def learn(game: str, iterations: int, seed: int, rule: str, plot: str | None, fo
     """Learn strategies by self-play, and judge them exactly.
 
     The method is counterfactual regret minimization in floating point. Prints the regrets after 1, 2, 4, 8, …
-    iterations in floats, and the exact regrets of the final profile. This profile has the average strategies. With the
-    predictive rule, it has the last strategies if the larger regret of the last strategies is smaller. Learning stops
-    early if the regrets in floats are 0 up to rounding errors. If a limit is reached, nothing is printed.
+    iterations in floats, and the exact regrets of the final profile. The final profile has the average strategies or,
+    with the predictive rule, the last strategies if their larger regret is smaller than that of the average strategies.
+    Learning stops early if the regrets in floats are 0 up to rounding errors. If a limit is reached, nothing is
+    printed.
 
     In zero-sum games the average strategies converge to an equilibrium, in general-sum games not always.
 

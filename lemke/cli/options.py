@@ -119,8 +119,8 @@ def output(command: Command) -> Command:
 def format_option(names: Iterable[str], help: str = HOW_WRITTEN) -> Callable[[Command], Command]:
     """Add --format with a choice of names. By default the suffix of OUT selects a name.
 
-    An unknown suffix selects the first name. The suffix of a picture, a web page, or a format that is not among the
-    names is an error without --format.
+    An unknown suffix, or no suffix as on stdout, selects the first name. The suffix of a picture, a web page, or a
+    format that is not among the names is an error without --format.
     """
     choices = list(names)
 

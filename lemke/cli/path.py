@@ -161,8 +161,8 @@ def draw(
     """Draw a game's tree, its matrices, a path or ranges.
 
     In the tree, dashed lines are information sets, and a triangle is a subtree beyond --nodes or --depth, with its
-    number of nodes. Numbers are exact; long numbers are cut, with … or ≈. With PROFILE, as for lemke verify, moves
-    have probabilities, and the moves that are played are thick.
+    number of nodes. Numbers are exact; long numbers are cut (…) or rounded (≈). With PROFILE, as for lemke verify,
+    moves have probabilities, and the moves that are played are thick.
 
     \b
     Examples:

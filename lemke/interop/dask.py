@@ -101,7 +101,7 @@ def _call_until_stopped(name: str, function: Callable[P, T], /, *arguments: P.ar
 
 
 def _require_same_version(client: Any) -> None:
-    """Raise :class:`InputError` unless all workers have our version: a task would kill a worker with another one."""
+    """Raise :class:`InputError` unless all workers have this version of lemke: a task kills a worker without it."""
     client_version = version("lemke")
     for worker, worker_version in client.run(version, "lemke", on_error="return").items():
         if worker_version != client_version:

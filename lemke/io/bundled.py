@@ -122,7 +122,7 @@ def _folder() -> Path:
 def checker(name: str) -> str:
     """Return the text of a stand-alone checker.
 
-    Raises a FormatError if the checker is in none of :data:`CHECKERS`.
+    Raises a FormatError if the checker is in neither of the folders :data:`CHECKERS`.
 
     >>> checker("check_vipr.py").splitlines()[0].strip('"')
     'Check proofs of linear programs in VIPR files: python check_vipr.py FILE.vipr ...'

@@ -79,7 +79,7 @@ def stated_in(content: str, game: Game, source: str | None = None) -> StatedSets
             equilibria = member(document, "equilibria", dict, "the document")
             if entry(document, "stopped", "the document") != (stopped := entry(equilibria, "stopped", "equilibria")):
                 stated = described(document["stopped"])
-                raise FormatError(f"stopped is {stated}, expected equilibria.stopped, {described(stopped)}")
+                raise FormatError(f"stopped is {stated}, expected {described(stopped)}, as in equilibria.stopped")
             return _sets(equilibria, game, _overview(document, game))
         return _best(document, game) if form == BEST.name else None
 

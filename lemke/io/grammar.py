@@ -39,7 +39,7 @@ _UNPRINTABLE_IN_PROSE = re.compile(r"[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f]")
 class Field:
     """A part of a rule: its pattern, and its name in messages."""
 
-    expected: str  # the name of the field in messages, which say that it is missing
+    expected: str  # the name of the field in messages that say what was expected
     pattern: str  # regular expression without groups and without the blanks around the field
     opening: str = ""  # for an optional field: the character that it starts with
     unclosed: str = ""  # for braces: expression of the text before the closing brace

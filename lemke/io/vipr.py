@@ -83,7 +83,7 @@ def pieces(named_lp: NamedLP, outcome: Optimal, comments: Iterable[str] = ()) ->
     yield from (f"{named_lp.variables[k]}>=0 G 0  1 {k} 1\n" for k in bounded)
     yield from _rows(named_lp)
     yield f"RTP range {value} {value}\nSOL 1\noptimal {_terms(outcome.x)}\n"
-    # the last number, -1, says that no later constraint uses this one
+    # the last number, -1, names no constraint after which a verifier may discard this one
     yield f"DER 1\nproved {'L' if named_lp.maximise else 'G'} {value} OBJ {{ lin {_terms(factors)} }} -1\n"
 
 

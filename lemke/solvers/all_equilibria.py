@@ -54,7 +54,7 @@ MIXED_DOMINANCE_FROM = 100
 """From this many strategy pairs on, dominance by mixed strategies is tested, too, with linear programs."""
 
 ProfilesByClass: TypeAlias = dict[tuple[int, ...], Profile]
-"""From the numbers of the equilibria of a class to a profile. The equilibria of a class are realization equivalent."""
+"""From the numbers of the realization equivalent equilibria of a class to a profile of this class."""
 
 WAYS: dict[str, tuple[str, ...]] = {
     "sets": ("first", "resume", "vertices", "executor"),
@@ -196,7 +196,7 @@ def best_of(problem: Game | NormalForm, objective: str | Objective = "u1 + u2") 
     """Return an equilibrium at which a linear function of payoffs and weights is greatest, with the proof.
 
     With the objective ``support``, search for all maximal sets, and return an equilibrium that plays the most
-    sequences: an inner point of one of them.
+    sequences: an inner point of one of these sets.
 
     Parameters
     ----------

@@ -174,7 +174,11 @@ class Alternation:
                 return
 
     def equilibrium(self, y: Floats, supports: tuple[Mask, Mask]) -> Steps[tuple[Vector, Vector] | None]:
-        """Return, in steps, the plans after the rounds from a plan of player 2; None if the objective stays below 0."""
+        """Return, in steps, exact plans at the end of the rounds from a plan of player 2.
+
+        Return None if the objective stays below 0, if these bases were solved before, or if they give no realization
+        plans.
+        """
         pivots_before = self.pivots
         for vertices in self.rounds(y, supports):
             limits.report(

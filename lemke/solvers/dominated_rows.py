@@ -165,12 +165,12 @@ class _DistinctRows:
     def _by_program(self, row: int, mixtures: dict[int, dict[int, mpq]], beliefs: dict[int, Vector]) -> None:
         """Add a mixture or a belief for a row i, from a linear program.
 
-        Row i is strictly dominated iff the maximum of ε is positive, subject to Σ_k p_k a_kj ≥ a_ij + ε for all j, Σ p
-        = 1, p ≥ 0. Otherwise the dual solution is a belief q with q·a_k ≤ q·a_i for all k.
+        Row i is strictly dominated iff the maximum of ε is positive, subject to Σ_k p_k a_kj ≥ a_ij + ε for all j,
+        Σ p = 1, p ≥ 0. Otherwise the dual solution is a belief q with q·a_k ≤ q·a_i for all k.
 
-        Row i is weakly dominated iff the maximum of Σ_kj p_k a_kj is greater than Σ_j a_ij, subject to Σ_k p_k a_kj ≥
-        a_ij for all j, Σ p = 1, p ≥ 0, where p may be row i itself. Otherwise, with the dual solution y, row i is a
-        best reply to the belief 1 + y, scaled.
+        Row i is weakly dominated iff the maximum of Σ_kj p_k a_kj is greater than Σ_j a_ij, subject to
+        Σ_k p_k a_kj ≥ a_ij for all j, Σ p = 1, p ≥ 0, where p may be row i itself. Otherwise, with the dual solution y,
+        row i is a best reply to the belief 1 + y, scaled.
         """
         m, n = self.table.shape
         candidates = [k for k in range(m) if k not in mixtures and (self.weak or k != row)]

@@ -53,7 +53,7 @@ NEAR = 1e-3
 """With a regret below this share of the largest payoff, linear programs do not wait for SETTLED iterations, nor for
 their share of the work."""
 CLOSE = 1e-7
-"""Learned plans with a smaller regret count as an equilibrium up to rounding, with the same supports."""
+"""Learned plans with a smaller regret count as an equilibrium up to rounding, and their supports as its supports."""
 PLAYED = 1e-9
 """In plans with a regret below CLOSE, sequences with a larger probability than this count as played."""
 LEAD = 60_000_000

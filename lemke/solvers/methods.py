@@ -155,8 +155,8 @@ METHODS: dict[str, Method] = {
             Option(
                 "start",
                 "the sequences of the first restricted game, as lemke sequence-form names them, such as 'A C, B; g i': "
-                "commas separate the sequences of a player, and player 2's are after the semicolon. Or a file: the "
-                "sequences that this profile plays.",
+                "commas separate the sequences of a player, and player 2's are after the semicolon. Or the file of a "
+                "profile: the sequences that the profile plays.",
                 str,
                 "SEQUENCES|PROFILE",
                 in_game=_read_start,

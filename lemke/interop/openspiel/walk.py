@@ -175,6 +175,6 @@ class StateWalk:
 
 
 def place(state: Any) -> str:
-    """Return words that identify a state: the numbers of all actions before it, also of chance's."""
+    """Return words that identify a state: the numbers of all actions before it, including chance moves."""
     actions = ", ".join(map(str, state.history()))
     return f"the state after the actions {actions}" if actions else "the first state"

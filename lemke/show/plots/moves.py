@@ -119,9 +119,9 @@ def ranges(ranges: EquilibriumRanges) -> Figure:
     Each move has a row, in the order of the table of the result. A bar extends from the least to the greatest
     probability of the move, over the equilibria in which the player's plan reaches the information set. A dot means
     that the two numbers are equal. They are to the right of the row, exact or, if long, as decimals. "not reached"
-    means that the plans of no equilibrium reach the set, "not computed" that the range is not known. A number between
-    the ends of a bar is not always the probability in an equilibrium. If there are more than 200 moves, those with the
-    widest ranges are drawn.
+    means that the player's plan reaches the set in no equilibrium, "not computed" that the range is not known. A number
+    between the ends of a bar is not always the probability in an equilibrium. If there are more than 200 moves, those
+    with the widest ranges are drawn.
 
     Parameters
     ----------

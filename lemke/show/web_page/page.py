@@ -33,7 +33,7 @@ def page(subject: Subject) -> str:
     script_text = f"\n{script}"  # the text of the page's script element, which begins with a line feed
     digest = b64encode(sha256(script_text.encode()).digest()).decode("ascii")
     boards = list(board.boards(subject.views))
-    # only a page with a single profile, and with numbers that do not depend on a parameter, has some of the sections
+    # the verdict for sections about a single profile; None if there are several, or numbers depend on a parameter
     single = subject.views[0].verdict if len(subject.views) == 1 and subject.digest else None
     return _template().render(
         argument=subject.argument,

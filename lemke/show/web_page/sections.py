@@ -171,7 +171,7 @@ def path(traced: TracingPath[Equilibrium]) -> TemplateValues:
 
 
 def file_values(file: File) -> TemplateValues:
-    """Return a file; ``address`` is empty if the page has no room for it, ``text`` is empty if it is not shown."""
+    """Return a file; ``address`` is empty if the file exceeds MAX_FILE, ``text`` is empty if it exceeds MAX_TEXT."""
     data = encode(file.text)
     return {
         "name": file.name,

@@ -80,7 +80,7 @@ class Subject:
     equilibrium: Equilibrium | None = None  # the solver's result, if there is a single view of it
     path: TracingPath[Any] | None = None  # the path that led to the equilibrium
     no_path: str = ""  # a sentence that says why there is no path
-    is_open: bool = False  # no claim is refuted; without ``holds``, some claim is not proved: status 4 of lemke verify
+    is_open: bool = False  # no claim is refuted; if not ``holds``, some claim is not proved: status 4 of lemke verify
 
     @property
     def holds(self) -> bool:

@@ -210,7 +210,7 @@ class Search:
                 resolvent = self._resolvent(variable, reason, resolvent)
             elif not positive and self._supposes_zero(resolvent.conflict, variable):
                 resolvent = self._resolvent(variable, resolvent, reason)
-        # not learned yet: a resolvent with reasons here, or of two branches in :meth:`_ascend`
+        # a resolvent, with reasons here or of two branches in :meth:`_ascend`, may not be learned yet
         if resolvent is not learned or level.slack is not None:
             self.conflicts.learn(resolvent)
         return resolvent

@@ -50,8 +50,8 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int, asked: 
     method : ``"auto"`` or ``"lcp"``
     kernel : ``"auto"``, ``"guided"`` or ``"exact"``
         ``guided`` proposes bases for given ε, by a linear program in constant-sum games and by a path in others, and
-        then proves a basis for all small ε. ``exact`` follows the path with ε as a symbol. ``auto`` is ``exact`` for
-        small games; for others it is ``guided``, and then ``exact``.
+        then proves one of these bases for all small ε. ``exact`` follows the path with ε as a symbol. ``auto`` is
+        ``exact`` for small games; for others it is ``guided``, and then ``exact``.
     prior : Prior
         A completely mixed profile from which the path starts; ``auto`` as in :func:`lemke.solvers.solve`. If no path
         can start there because of ties, random priors follow. Random priors have long numbers, and so have their paths:

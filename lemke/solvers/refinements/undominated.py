@@ -2,13 +2,14 @@
 
 A plan x of player 1 is weakly dominated iff some plan x' gets at least as much against every plan of player 2, and more
 against some plan. Then x' gets more against every completely mixed plan y°. The least gain of x' − x is the value of a
-best response of player 2. So x' solves a linear program, in which w are the values of player 2's information sets (von
-Stengel 1996):
+best response of player 2. So a linear program decides whether there is such a plan x'. In it, w are the values of
+player 2's information sets (von Stengel 1996):
 
     max (x' − x)ᵀA y°   subject to   E x' = e, x' ≥ 0,   Fᵀw ≤ Aᵀ(x' − x),   w₀ = 0.
 
-The maximum is positive iff x is dominated. If it is 0, the multipliers λ of the inequalities prove x undominated: F λ =
-λ(∅) f, and x is a best response to the completely mixed plan (y° + λ) / (1 + λ(∅)). For player 2 exchange the roles.
+The maximum is positive iff x is dominated. If it is 0, the multipliers λ of the inequalities prove x undominated:
+F λ = λ(∅) f, and x is a best response to the completely mixed plan (y° + λ) / (1 + λ(∅)). For player 2 exchange the
+roles.
 
 An equilibrium of two players is normal-form perfect iff no plan in it is weakly dominated (van Damme 1991, theorem
 3.2.2): the completely mixed plans to which x and y are best responses are the trembles that prove it. In a
