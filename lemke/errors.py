@@ -178,7 +178,7 @@ def type_name(value: object) -> str:
 
 
 def require_type(value: object, kinds: type | UnionType, expected: str, name: str = "an object") -> None:
-    """Raise :class:`InputError` unless a value has one of the types; True and False do not count as int.
+    """Raise :class:`InputError` unless a value has one of the types; always raise it for True and False.
 
     >>> require_type(3, str, "text")
     Traceback (most recent call last):
@@ -203,7 +203,7 @@ def require_flag(value: object, name: str) -> None:
 
 @contextmanager
 def located(source: str | None = None, line: int | None = None) -> Iterator[None]:
-    """Add a file and a line to a :class:`LemkeError` raised in the block, unless the error already has them.
+    """Add a file and a line to a :class:`LemkeError` raised in the block, each unless the error already has one.
 
     >>> with located("game.efg", 3):
     ...     raise FormatError("found 'x', expected a node")

@@ -258,7 +258,7 @@ def test_cells_between_poles_that_are_irrational_have_samples() -> None:
 def test_pieces_that_overlap_are_no_function_but_a_table() -> None:
     sweep = lemke.sweep(matrices([("2 + t", 1), (0, 0)], [(0, 0), (1, 2)]), "t", 0, 1, equilibria="all")
     with pytest.raises(
-        InputError, match=r"^pieces that overlap, expected one equilibrium for each value, as with equilibria='one' or"
+        InputError, match=r"^pieces that overlap, expected one equilibrium for each value, as with equilibria='one'"
     ):
         sweep.to_sympy()
     table = sweep.to_table()
@@ -338,7 +338,7 @@ def test_bad_arguments_of_a_sweep_are_refused() -> None:
             InputError,
             "a second parameter, s, expected a value of s, by game.substitute",
         ),
-        (lambda: lemke.sweep(in_t, 0, 1), InputError, r'without upper end, expected sweep\(game, "t", low, high\)'),
+        (lambda: lemke.sweep(in_t, 0, 1), InputError, r'without its upper end, expected sweep\(game, "t", low, high\)'),
         (lambda: lemke.sweep("example:kuhn3", "b", 0, 1), InputError, "example:kuhn3: a game without parameters"),
         (lambda: lemke.ParametricGame("example:kuhn3_parametric"), InputError, "expected ParametricGame.read"),
         (lambda: lemke.ParametricGame.read(3), InputError, "a file of type int, expected a path"),  # type: ignore[arg-type]
@@ -357,7 +357,7 @@ def test_bad_arguments_of_a_sweep_are_refused() -> None:
             "the text '1/2' as samples, expected a list of exact numbers",
         ),
         (lambda: lemke.sweep(in_t, "t", 0, 1).to_sympy(2), InputError, "player 2, expected 0 or 1"),
-        (lambda: lemke.sweep(in_t, "t", None, 1), InputError, "an interval without lower end"),
+        (lambda: lemke.sweep(in_t, "t", None, 1), InputError, "an interval without its lower end"),
         (
             lambda: lemke.sweep(in_t, "t", 0, 1).at(real_roots(Functions.of("t")("2*t**2 - 1").numer)[1]),
             InputError,

@@ -287,7 +287,7 @@ def test_a_certificate_that_does_not_hold_has_status_1(certificate: Path, capsys
         (["--to", "vipr"], "expected --certificate as well"),
         (["a.efg", "--certificate", "kuhn3.json"], "expected --to vipr or proof or coq or bundle"),
         (["a.json", "--certificate", "kuhn3.json", "--to", "efg"], "expected --to vipr or proof or coq or bundle"),
-        (["--certificate", "kuhn3.json", "--to", "vipr"], "expected OUT"),
+        (["--certificate", "kuhn3.json", "--to", "vipr"], "expected the path of a file as OUT"),
         (["a.vipr", "--certificate", "kuhn3.json", "--chance", "prune"], "--certificate and --chance"),
         (["a.vipr", "--certificate", "none.json"], "none.json: cannot be read"),
         (["a.vipr", "--certificate", "not.json"], "not.json"),

@@ -17,7 +17,7 @@ from lemke.ground.sparse import ByValue, Vector
 
 
 def named_moves(game: Game, sequences: Sequences) -> Iterator[tuple[int, InformationSet, str]]:
-    """Yield (sequence, set of the last move, name of the move) of a player; sets in depth-first order."""
+    """Yield (sequence, set of the move, name of the move) for every move of a player; sets in depth-first order."""
     for h, information_set, _ in named_sets(game, sequences.player):
         for sequence, name in zip(sequences.moves(h), unique_names(information_set.actions), strict=True):
             yield sequence, information_set, name
@@ -48,7 +48,7 @@ class DescribedSet(ByValue):
 
     @cached_property
     def payoffs(self) -> tuple[Interval | None, Interval | None]:
-        """The ranges of the payoffs of players 1 and 2; None for a range not proved. Every pair of payoffs occurs."""
+        """The ranges of the payoffs of players 1 and 2; None for a range not proved. Every pair in them occurs."""
         # every plan of X is a best reply to every plan of Y, so player 1's payoff depends on the plan in Y only
         return self.ranges[1].interval(PAYOFF), self.ranges[0].interval(PAYOFF)
 

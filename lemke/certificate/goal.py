@@ -6,9 +6,10 @@ in the same way. So the function is a sum of two linear functions, f of (x, s) a
 bounds f, as it says that c·z = 0 with z = (x, s, 1). Let d = c − f be nonnegative at all variables that may be
 positive, and let d₁ be the coefficient of the constant in d. Then f·z = −d·z ≤ −d₁.
 
-Without a combination, the two parts of f are bounded one by one. The weighted sum of the plan is at most its maximum
-over all plans. The payoff is bounded on the game tree: payoffs that no combination bounds, times their coefficients,
-have at most the sum that both players reach if they maximize it together and see all moves.
+Without a combination, two parts of f are bounded one by one: a weighted sum of x, and player 2's payoff with its
+coefficient. The weighted sum is at most its maximum over all plans. The payoff is bounded on the game tree: payoffs
+that no combination bounds, times their coefficients, have at most the sum that both players reach if they maximize it
+together and see all moves.
 """
 
 from __future__ import annotations
@@ -144,11 +145,11 @@ class Goal:
         """Return the greatest weighted sum of payoffs that both players can reach together if they see all moves.
 
         A move is *closed* if ``zero`` has the sequence that ends with it, so that this sequence has the weight 0. None
-        if chance can force the players to make a closed move.
+        if the players cannot be sure to avoid closed moves.
         """
         game = self.judge.game
         leaves = self._terms[0] * factors[0] + self._terms[1] * factors[1]
-        # by node; a node has no value if chance can force a closed move from there on
+        # by node; a node has no value if from there on the players cannot be sure to avoid closed moves
         values = dict(zip(game.leaves.tolist(), leaves, strict=True))
         for node, player, children in reversed(self._inner_nodes):
             child_values = [

@@ -92,8 +92,8 @@ refinement.plans[][][] | number | x(ε), then y(ε): for every sequence the coef
 refinement.kernels[][][] | number | changes of x, then of y: vectors with a number for every sequence; only if the proof
     needs them | checked
 refinement.identities[].player | whole number | 1 or 2: the player of the sequence of the identity. The identity
-    proves that the sequence has exactly its tremble and is as good as others for all ε; the series leave this open
-    | checked
+    proves that the sequence has exactly its tremble and is as good as others for all ε; present only if the series
+    leave this open | checked
 refinement.identities[].sequence | whole number | the position of the sequence in the plan, from 0, the empty sequence
     | checked
 refinement.identities[].mixing | truth value | whether the last move of the sequence counts as mixing | checked

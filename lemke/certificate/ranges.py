@@ -6,7 +6,7 @@ combination proves
 
 - an *equation*: if c is 0 at all slacks that may be positive, then Σ c z = 0 gives one weight in terms of others;
 - a *bound* of a linear function a·x. The *reference* of the bound is a sequence ρ. Let d = a + c, and d ≥ 0 at all
-  variables other than x_ρ that may be positive. Then a·x ≥ d_ρ x_ρ on X.
+  entries of z other than x_ρ that may be positive, the constant 1 included. Then a·x ≥ d_ρ x_ρ on X.
 
 The weights that no equation gives are *coordinates* on X. A bound is stated with the coordinates of a plan that attains
 it. A *step* is a plan of X that differs from the inner point in one coordinate only. If every coordinate has a step,
@@ -237,7 +237,8 @@ class PlanRanges:
             listed = ", ".join(f"{k}: {short(weight)}" for k, weight in list(coordinates.items())[:_LISTED])
             more = ", …" if len(coordinates) > _LISTED else ""
             owner = f"player {self.conditions.sequences.player + 1}"
-            raise NotProvedError(f"the coordinates {{{listed}{more}}} of {owner}, expected a plan in the set")
+            expected = "coordinates of a plan in the set"
+            raise NotProvedError(f"the coordinates {{{listed}{more}}} of {owner}, expected {expected}")
         return plan
 
     def _named(self, sequence: int) -> str:

@@ -120,8 +120,8 @@ class EquilibriumSet(ByValue):
     plans : (exact vector, exact vector)
         *Inner points*: the first is positive wherever some plan of X is, the second wherever some plan of Y is.
     values : (exact vector, exact vector)
-        v of player 2 and u of player 1: the payoff, then a value for each information set. A slack that is positive by
-        some values for this set is positive by these.
+        v of player 2 and u of player 1: the payoff, then a value for each information set. Every slack that
+        is positive with any values for the same set is positive with these values.
     maximal : (Combination | None, Combination | None)
         Proofs that X and Y are maximal. For X, assume that x is 0 at all sequences that are not best replies to all of
         Y, and that all slacks in the support of Y are 0. The combination then proves that every variable that is 0 at
@@ -263,7 +263,7 @@ class Ledger:
         if np.any(slack < 0):
             sequence = f"sequence {np.flatnonzero(slack < 0)[0]} of player {2 - player}"
             raise NotProvedError(
-                f"values against the plan of {name} with a negative slack of {sequence}, expected none negative"
+                f"values against the plan of {name} with a negative slack of {sequence}, expected slacks of at least 0"
             )
         return mask_where(plan > 0), mask_where(slack > 0)
 

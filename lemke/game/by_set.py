@@ -14,7 +14,7 @@ from lemke.ground.document import Tabular
 from lemke.ground.rational import quoted
 
 SetName: TypeAlias = str | int | tuple[str | int, str | int]
-"""The label of an information set, its number, or a pair (player, label or number). A text that is both is a label."""
+"""The label of an information set, its number, or a pair (player, label or number). A name that is both is a label."""
 PerMove = TypeVar("PerMove")
 """The type of the value of a move."""
 
@@ -36,7 +36,7 @@ class ByMove(dict[str, PerMove]):
 class BySet(Tabular, Generic[PerMove]):
     """A base class of results that have a game and a value for every move at every information set.
 
-    An information set is named as in :func:`lemke.profile`: by its label or its number; a text that is both is a label.
+    An information set is named as in :func:`lemke.profile`: by its label or its number; a name that is both is a label.
     A pair (player, label or number) names a set of this player; the player is 0, 1, … or a name.
     """
 

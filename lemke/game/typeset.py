@@ -17,9 +17,10 @@ OFF_PATH = "(off the path)"
 
 
 def strategies_table(game: Game, profile: Profile, payoffs: Sequence[mpq] = ()) -> Table:
-    """Return a table of the strategies of all players, with a line after each player, and with a last row of payoffs.
+    """Return a table of the strategies of all players, with lines between the players, and with a last row of payoffs.
 
-    Without ``payoffs``, this row is left out. Information sets that the profile does not reach are marked.
+    Without ``payoffs``, this row and the line before it are left out. Information sets that the profile does not reach
+    are marked.
 
     >>> from lemke.generators import kuhn
     >>> game = kuhn(2)

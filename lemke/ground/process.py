@@ -23,7 +23,7 @@ OUT_OF_MEMORY = 3
 
 _GRACE = 0.05  # seconds that a command has after an interrupt to finish writing its result
 _RETRY = 0.001  # seconds after which an interrupt that came during an import is raised again
-_ENDED = 64  # this module adds it to a child's exit status; without it, a library called exit or abort
+_ENDED = 64  # this module adds it to the status of a child that it ends; without it, a library called exit or abort
 _BLAS = 100 << 20  # bytes that loading scipy's BLAS takes: 32 MiB of buffers, and libraries
 _NO_MEMORY = (MemoryError, ImportError, OSError, SystemError)  # errors that libraries raise without memory
 _PR_SET_PDEATHSIG = 1  # from linux/prctl.h

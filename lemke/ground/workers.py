@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 def packed(task: object) -> bytes:
-    """Return an object that many tasks share as bytes, for :func:`unpacked`."""
+    """Return as bytes an object that many tasks share, for :func:`unpacked`."""
     return zlib.compress(pickle.dumps(task, pickle.HIGHEST_PROTOCOL))
 
 

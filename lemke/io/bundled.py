@@ -116,7 +116,7 @@ def _folder() -> Path:
     for folder in FOLDERS:
         if (folder / "index.json").is_file():
             return folder
-    raise FormatError(f"no bundled games in {' or '.join(map(str, FOLDERS))}, expected the games of this package")
+    raise FormatError(f"no bundled games in {' or '.join(map(str, FOLDERS))}, expected the files of the package lemke")
 
 
 def checker(name: str) -> str:

@@ -53,7 +53,7 @@ class Field:
 
 
 def word(pattern: str, expected: str) -> Field:
-    """Return the field of a word or number that ends where blanks, quotes, braces or a comma begin."""
+    """Return the field of a word or number; it ends before a blank, quote, brace or comma, or with the text."""
     return Field(expected, pattern + _WORD_ENDS)
 
 

@@ -220,7 +220,7 @@ def restricted(form: NormalForm, surviving: Sequence[Sequence[int]]) -> NormalFo
 def gains(
     form: NormalForm, player: int, mixture: Mapping[int, mpq], strategy: int, surviving: Sequence[Sequence[int]]
 ) -> Vector:
-    """Return a mixed strategy's payoffs minus those of ``strategy``, against all surviving strategies of the opponents.
+    """Return a mixed strategy's payoffs minus those of ``strategy``, for all surviving combinations of the opponents.
 
     >>> form = NormalForm.zero_sum([[3, 0], [0, 3], [1, 1]])
     >>> gains(form, 0, {0: mpq(1, 2), 1: mpq(1, 2)}, 2, [[0, 1, 2], [0, 1]])

@@ -277,8 +277,8 @@ def information_set_min_lp(form: SequenceForm, player: int, bounds: bool = False
 
         Σ v(I′) + Σ_σ g(σ, τ a) r(σ) ≤ v(I) for all information sets I of the opponent and moves a there,
 
-    and the other rows are those of :func:`information_set_lp`. O. Kubíček (2023, slides 'Solving imperfect information
-    EFGs') writes the program of player 2 in this form.
+    with ≤ v(root) in the row of the opponent's empty sequence, and otherwise as in :func:`information_set_lp`.
+    O. Kubíček (2023, slides 'Solving imperfect information EFGs') writes the program of player 2 in this form.
     """
     planner, replier = constraints_of(form, player)
     opponent = 1 - player

@@ -40,8 +40,8 @@ PATH = Format(
 game | a game |
 prior | object | `name`, such as `centroid`; `seed`, null unless the prior is random; `realization_plans`, a plan per
     player
-tie_rule | text, list | the name of the rule for ties; from Python also the order in which the rule perturbs the
-    complementary pairs, a list of the numbers of the pairs, from 0
+tie_rule | text, list | the name of the rule for ties or, from Python only, the order in which the rule perturbs the
+    complementary pairs: a list of the numbers of the pairs, from 0
 sequences | two lists of texts | as in the [sequence form](#lemke-sequence-form1)
 pivots | whole | length of the path
 turning_points | list | the pivots after which z0 begins to rise or, later, to fall again

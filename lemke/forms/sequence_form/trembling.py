@@ -79,7 +79,7 @@ class TremblingForm:
         """M₀ and M₁, where M is M₀ + ε M₁."""
         form, (x, mu, y, nu, u, v) = self.form, (part.start for part in self.parts)
         shape = self.size, self.size
-        # R = R₀ + ε R₁ and S = S₀ + ε S₁: the blocks of M₀, then those of M₁
+        # R = R₀ + ε R₁ and S = S₀ + ε S₁: first the blocks R₀ and S₀ of M₀, then all blocks of M₁
         tremble_blocks = [
             [(x, mu, -R.T), (mu, x, R), (y, nu, -S.T), (nu, y, S)]
             for R, S in zip(*map(tremble_rows, form.sequences), strict=True)
@@ -191,7 +191,8 @@ def times(matrix: SparseMatrix, number: mpq) -> SparseMatrix:
 def _best_moves(sequences: Sequences, values: Vector, epsilon: mpq) -> NDArray[np.bool_]:
     """Return which sequences end in the best move of their information set; of several best moves, the first.
 
-    Moves are compared by their payoffs to a player who trembles at all later sets: every move there has at least ε.
+    Moves are compared by their payoffs to a player who trembles at all later sets, where every move has a probability
+    of at least ε.
     """
     totals, best = values.copy(), np.zeros(sequences.size, dtype=bool)
     for h in range(len(sequences.sets) - 1, -1, -1):  # later sets first

@@ -97,7 +97,7 @@ class BoundedState(State, Protocol):
 
 
 class Progress:
-    """Counts the nodes of a game of unknown size; reports the count and checks the limits every ``stride`` nodes.
+    """Counts the nodes of a game of unknown size; reports and checks the limits about every ``stride`` nodes.
 
     A report begins with ``stage``, the name of what is computed.
     """

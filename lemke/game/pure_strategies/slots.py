@@ -86,7 +86,7 @@ class SlotWalk:
         return None
 
     def choose(self, slot: int, move: int) -> None:
-        """Fill the slot that :meth:`next` returned with a move."""
+        """Put a move into the slot that :meth:`next` returned."""
         self.choice[slot] = move
         self.trail.append(slot)
         self._first_candidate = slot + 1
@@ -101,7 +101,7 @@ class SlotWalk:
         move, self.choice[slot] = self.choice[slot], STAR
         for follower in self.slots.after[slot][move]:
             self.reached[follower] -= 1
-        self._first_candidate = slot  # it was the first candidate when it was filled
+        self._first_candidate = slot  # when it was filled, no earlier slot was reachable and empty
         return slot, move
 
 

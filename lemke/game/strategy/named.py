@@ -38,7 +38,7 @@ SetsByName: TypeAlias = defaultdict[tuple[int | None, str], list[int]]
 
 
 class SetNames:
-    """Finds information sets by label or by number; a text that is both is a label.
+    """Finds information sets by label or by number; a name that is both is a label.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder(["Ann", "Bob"])
@@ -148,7 +148,7 @@ def by_name(game: Game, stated: Mapping[Any, object], missing: Missing = None) -
     """Return numbers stated by names, in the order of :class:`~lemke.game.strategy.Profile`.
 
     ``stated`` maps information sets to numbers, or players to such mappings. The numbers at a set are a mapping from
-    actions, or a sequence. A set is named by its label or its number (a text that is both is a label), or by a
+    actions, or a sequence. A set is named by its label or its number (a name that is both is a label), or by a
     pair ``(player, label)`` if two players use the label. A player is a whole number 0, 1, … or a text: ``"1"``,
     ``"2"``, … or the name. Actions left out have probability 0; ``missing`` is the rule for sets left out.
 

@@ -68,7 +68,8 @@ def _strategy(sequences: Sequences, plan: Vector, normalize: bool) -> tuple[Beha
         k = inexact[0]
         name, defect = names[k], short(defects[k])
         # k = 0 is the empty sequence, otherwise k − 1 is the position of a set
-        expected = f"{short(plan[sequences.parent[k - 1]])}, the number of the sequence before it" if k else "1"
+        leading = "the probability of the sequence that leads there"
+        expected = f"{short(plan[sequences.parent[k - 1]])}, {leading}" if k else "1"
         raise ProbabilityError(
             f"the realization plan of player {sequences.player + 1}: the sum at {name} is off by {defect}, "
             f"expected {expected}"

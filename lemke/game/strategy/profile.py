@@ -114,7 +114,7 @@ class Normalization:
     sets : int
         The number of information sets at which the sum was wrong.
     largest : mpq
-        The largest error of a sum, with its sign; 0 if all sums were right.
+        The error of a sum that is largest in absolute value, with its sign; 0 if all sums were right.
     place : str
         The name of the set with this error; empty if all sums were right.
     """

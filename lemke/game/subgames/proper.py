@@ -1,7 +1,7 @@
 """Proper subgames and stages of a game, and the test whether a profile is subgame perfect.
 
-A proper subgame is a subtree that contains all nodes or no node of every information set of a player. The root is the
-only node in its information set (Selten 1965). Information sets of chance do not matter.
+A proper subgame is a subtree that contains all nodes or no node of every information set of a player, and whose root
+is the only node in its information set (Selten 1965). Information sets of chance do not matter.
 """
 
 from __future__ import annotations

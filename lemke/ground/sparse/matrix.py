@@ -281,7 +281,7 @@ class SparseMatrix(ByValue):
         return rows
 
     def to_table(self, rows: Sequence[str] = (), columns: Sequence[str] = (), caption: str = "") -> Table:
-        """Return the matrix as a table with names of rows and columns, or with indices in place of missing names.
+        """Return the matrix as a table with names of rows and columns or, without names, their indices.
 
         Raises
         ------

@@ -132,7 +132,7 @@ def sparsest_pivots(
 
     The caller makes each pivot before it asks for the next one. Columns of ``singletons`` that are in a single form
     come first, as such a pivot changes no other form. Otherwise the form with the fewest remaining columns comes next;
-    it is solved for the column that is in the fewest forms.
+    of its remaining columns, it is solved for the one in the fewest forms.
 
     Raises
     ------

@@ -188,7 +188,7 @@ class PowerSeries:
 
         ``rights`` are the coefficients of r. Let s(ε) be the power series with Kᵀs = r. ℓ = p s must end, so the terms
         of s satisfy a linear recurrence with the coefficients of p. The recurrence is found from random combinations of
-        each term's numbers, and then checked. None is found if s has no limit, or if ℓ or p has a large degree.
+        each term's numbers, and then checked. Return None if s has no limit, or if ℓ or p has a large degree.
         """
         columns, projections = list[Vector](), list[mpq]()
         weights = np.random.default_rng(0).integers(1, 1 << 20, len(rights[0])).tolist()

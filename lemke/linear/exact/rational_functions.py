@@ -22,7 +22,7 @@ CONSTANT = -1
 def numerators(
     matrices: tuple[SparseMatrix, SparseMatrix], constant: Vector, basis: Iterable[int], slices: Iterable[slice]
 ) -> list[Vector]:
-    """Return slices of the z(ε) of a basis, where w = q + (M₀ + ε M₁) z: as polynomials, over one denominator a slice.
+    """Return slices of the z(ε) of a basis, where w = q + (M₀ + ε M₁) z, each slice times its common denominator.
 
     Parameters
     ----------

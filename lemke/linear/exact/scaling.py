@@ -77,7 +77,7 @@ def scaled_entries(matrix: SparseMatrix) -> tuple[Indices, Indices, NDArray[np.f
 def matching_scales(
     n: int, rows: Indices, columns: Indices, logarithms: NDArray[np.float64]
 ) -> tuple[Indices, Indices]:
-    """Return powers of two for rows and columns that scale n entries to about 1, and all others to at most about 1.
+    """Return exponents of scales 2^k for rows and columns: n entries become about 1, and all others at most about 1.
 
     The n entries, one in each row and column, have the largest product (Olschowka and Neumaier 1996). They solve an
     assignment problem; its dual prices are the logarithms of the scales. Elimination in floats needs this scaling if

@@ -74,12 +74,12 @@ class System:
         factors = self._factors
         answer = factors if isinstance(factors, Singular) else factors.try_solve(right, approximately=True)
         if isinstance(answer, Singular):
-            raise InputError(f"a basis that floats cannot solve ({answer.reason}), expected a regular basis")
+            raise InputError(f"a basis that floats cannot solve ({answer.reason}), expected one that floats can solve")
         return answer.vector
 
 
 def dependent_lines(matrix: SparseMatrix) -> tuple[Indices, Indices]:
-    """Return rows and columns without which a square matrix is regular, as few as possible, ascending, by floats.
+    """Return the fewest rows and columns without which a square matrix is regular, as floats tell; both ascending.
 
     Entries are changed at random, so that pivots which should be 0 are small. Inverse iteration then gives bases of the
     left and the right null space. QR with column pivoting picks rows and columns at which these bases have large

@@ -262,7 +262,7 @@ class Cone:
         return None if positive & zeros else ConePoint(solution[: self.size], solution[self.size :], positive)
 
     def _proved_bound(self, zeros: int, objective: Vector, reference: int, multipliers: Vector) -> mpq | None:
-        """Return the lower bound that multipliers prove of a·z where the reference is 1; None if they prove none."""
+        """Return the lower bound of a·z, where the reference is 1, that multipliers prove; None if they prove none."""
         combined = self.transposed @ multipliers
         reduced = objective - combined[: self.size]
         negative = mask_where(reduced < 0) & ~(zeros | 1 << reference)

@@ -34,7 +34,7 @@ do not notice that z0 has reached 0."""
 NEGLIGIBLE = 1e-9
 """Rates below this are taken for rounding errors."""
 UNSAFE = 1e-6
-"""If |pivot| is below this, the pivot's blocks are factored anew, and the pivot is chosen again."""
+"""If |pivot| is below this and its blocks are not fresh, they are factored anew, and the pivot is chosen again."""
 INFEASIBLE = 1e-5
 """A start is infeasible if a nonnegative variable is below −INFEASIBLE there; q is about 1."""
 EARLY = 1e-6
@@ -213,7 +213,7 @@ class _FloatPath:
             block.lift(np.where(low, height * source.uniform(1, 2, block.size), 0.0))
 
     def _begin(self) -> Proposal | Lost | None:
-        """Let z0 enter; return None, or the end of the path if nothing blocks z0 or the start is infeasible."""
+        """Let z0 enter; return the end of the path if nothing blocks z0, Lost if the start is infeasible, else None."""
         if self.start is not None:  # rounding may make variables of a feasible start negative; the exact check decides
             for block in self.blocks:
                 values = block.constants - self.start * block.parameters

@@ -88,7 +88,7 @@ def run(highs: Any, *, brief: bool) -> None:
 
 
 class Solver:
-    """HiGHS with one program, which begins at the program's start basis, if any; bounds and costs may be changed.
+    """HiGHS with one program; HiGHS begins at the program's start basis, if any. Bounds and costs may be changed.
 
     Rows, columns, right-hand sides and costs are scaled by powers of two to numbers about 1: HiGHS drops entries below
     1e-9, refuses entries beyond 1e15, and has absolute tolerances.
@@ -101,7 +101,7 @@ class Solver:
         self.program = program
         self.highspy = highspy
         self.highs = silent()
-        self.highs.setOptionValue("simplex_scale_strategy", 0)  # the program is scaled below; HiGHS's would cost pivots
+        self.highs.setOptionValue("simplex_scale_strategy", 0)  # scaled below; a second scaling would cost pivots
         m, n = program.A.shape
         self._row, self._column, entries = scaled_entries(program.A)
         self._representable = entries is not None
@@ -173,7 +173,7 @@ class Solver:
         self.begin(basis)
 
     def aim(self, cost: Floats) -> None:
-        """Change the costs to floats. If the last basis was optimal, continue from it: it remains feasible."""
+        """Change the costs to ``cost``. If the last basis was optimal, continue from it: it remains feasible."""
         if not self._representable:
             return
         if self.highs.getModelStatus() == self.highspy.HighsModelStatus.kOptimal:

@@ -142,7 +142,7 @@ class RevisedBlock:
             from scipy.linalg.blas import dtrsv
 
             k = self.updates
-            # steps[j] is the number at the j-th pivot's position after the inverses of the first j eta matrices
+            # steps[j] is the number at the j-th pivot's position after the inverses of the eta matrices 0, …, j
             steps = dtrsv(self.corner[:k, :k], placed[self.pivot_positions[:k]], lower=1)
             placed -= self.etas[:, :k] @ steps
         return placed

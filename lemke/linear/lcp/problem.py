@@ -37,7 +37,7 @@ class StartBasis:
     basic : frozenset of int
         The indices i, from 0, whose zᵢ is basic, among them every free index. At all other indices wᵢ is basic.
     z0 : mpq
-        The value at the start of z0, which is nonbasic. There, all basic variables that are not free must be ≥ 0.
+        The value of z0, which is nonbasic, at the start. There, all basic variables that are not free must be ≥ 0.
     """
 
     basic: frozenset[int]

@@ -39,7 +39,7 @@ classes | list | a verdict on each class
 """,
 )
 SHOWN = 12
-"""The text leaves out vectors with more numbers, and sums of more than SHOWN / 2 squares; it cuts lists of indices."""
+"""The text leaves out longer vectors, and sums of more than SHOWN / 2 squares; it cuts longer lists of indices."""
 
 
 def classes_document(size: int, verdicts: Mapping[str, Verdict]) -> Document:

@@ -79,7 +79,7 @@ class DiagonalElimination:
         return vector(-solved.get(j, ZERO) for j in range(self.size))
 
     def extended(self, values: dict[int, mpq]) -> Vector:
-        """Return the x that has ``values`` at remaining indices, 0 at all others, and makes all eliminated rows 0.
+        """Return the x with eliminated rows 0, ``values`` at remaining indices, and 0 at all other remaining indices.
 
         Without a right-hand side, M x is 0 at the eliminated indices, and S u at the remaining ones, where S is the
         Schur complement and u are the values. With a right-hand side and the value 1 at index n, M x is equal to the

@@ -168,9 +168,9 @@ def _by_transforms(inquiry: Inquiry, name: str, M: SparseMatrix) -> Verdict:
 def _transforms(M: DenseRows) -> Iterator[tuple[frozenset[int], DenseRows]]:
     """Yield the principal pivotal transforms with the sets of their exchanged indices.
 
-    A set comes before the sets that extend it. If the tables so far have no violation, all sets of indices that can be
-    exchanged are reached: each extends a smaller set by one index i with Tᵢᵢ > 0, or by two indices i, j with
-    Tᵢᵢ = Tⱼⱼ = 0 and Tᵢⱼ Tⱼᵢ < 0, where T is the table of the smaller set.
+    A set comes before the sets that are reached from it. If the tables so far have no violation, all sets of indices
+    that can be exchanged are reached: each extends a smaller set by one index i with Tᵢᵢ > 0, or by two indices i, j
+    with Tᵢᵢ = Tⱼⱼ = 0 and Tᵢⱼ Tⱼᵢ < 0, where T is the table of the smaller set.
     """
     pending: list[tuple[frozenset[int], DenseRows]] = [(frozenset(), M)]
     visited = {frozenset[int]()}

@@ -111,7 +111,7 @@ Decide: TypeAlias = "Callable[[Inquiry], Verdict]"
 
 
 class Inquiry:
-    """A square matrix M and the verdicts on its classes; ``tests`` has the function that decides a class, once."""
+    """A square matrix M and the verdicts on its classes; each class is decided once, by its function in ``tests``."""
 
     def __init__(self, M: SparseMatrix, tests: Mapping[str, Decide]) -> None:
         self.M = M

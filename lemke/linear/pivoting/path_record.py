@@ -23,7 +23,7 @@ from lemke.linear.pivoting.lemke_path import GeneratorWithEnd, NamedRule, TieRul
 from lemke.linear.pivoting.tableau import Tableau
 
 WIDEST = 18
-"""The most columns of a tableau that fit on a page, with the column of row names and that of q."""
+"""The most columns of a tableau that fit on a page, counting the column of row names and that of q."""
 
 
 @dataclass(frozen=True, eq=False)

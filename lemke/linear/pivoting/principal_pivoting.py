@@ -25,8 +25,8 @@ from lemke.linear.pivoting.lemke_path import CycleDetector, GeneratorWithEnd
 from lemke.linear.pivoting.tableau import Tableau
 
 DRIVING = -1
-"""The index of a pair that blocks, or DRIVING: the driving variable of :func:`cottle_dantzig` was negative and blocks,
-as it has reached 0."""
+"""In place of the index of a pair that blocks: the driving variable of :func:`cottle_dantzig` was negative and has
+reached 0, so it blocks."""
 
 
 class PrincipalPivot(NamedTuple):

@@ -89,7 +89,7 @@ class Tableau:
     def entries(self, code: int, places: Iterable[TableauPlace]) -> list[mpz]:
         """Return positive multiples of the entries of B⁻¹b in some rows, where b is the column with this code.
 
-        The multiple depends only on the row, so signs, and ratios of entries of one row, are right.
+        The factor depends only on the row, so signs, and ratios of entries of one row, are right.
         """
         entries = []
         for index, row in places:

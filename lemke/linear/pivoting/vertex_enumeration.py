@@ -172,7 +172,7 @@ class _NextLevel:
         return np.concatenate(refuted, axis=1)
 
     def _add_feasible(self, level: Tableaux, edges: Edges, names: list[BasisName]) -> set[BasisName]:
-        """Add the ends of edges, of these ``names``, that are feasible bases; return the names of infeasible ends."""
+        """Add the feasible bases among the ends of edges; ``names`` identify the ends. Return the infeasible names."""
         infeasible = set[BasisName]()
         entries = level.tables[:, 0].size
         for part in _parts(edges, _fitting(entries, AHEAD)):

@@ -293,7 +293,7 @@ class _Rightward:
         return [Text(along + RADIUS + GAP, across + BELOW_MIDDLE, _joined(runs, COMMA))] if runs else []
 
     def straight(self, runs: Sequence[Run], shoulder: float) -> float:
-        """Return the position along from which the straight part is drawn, so that it does not cross the label."""
+        """Return the coordinate ``along`` at which the straight part of an edge begins, so that it crosses no label."""
         return shoulder  # labels are above edges
 
 

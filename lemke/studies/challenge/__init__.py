@@ -46,8 +46,8 @@ games | list | a verdict on each game
 - message | text | what is wrong, in words; may be empty
 - seconds, profiles | a decimal as text, whole | how long the solver ran, and how many profiles were judged
 - regret | number, null | the largest regret of a player in any of the profiles; null without profiles
-- defect | number, null | with `--normalize`: the sum of probabilities that was furthest from 1, minus 1; null without
-    profiles
+- defect | number, null | with `--normalize`: the largest error of a sum, with its sign: the sum of probabilities at a
+    set minus 1, or in a realization plan Σ_c x(σ_h c) − x(σ_h); null without profiles
 """,
 )
 
@@ -93,8 +93,8 @@ class Judgement:
     regret : mpq | None
         The largest regret of a player in any of the profiles; None without profiles.
     defect : mpq | None
-        s − 1, where s is the sum of the probabilities at an information set; of all these sums, the one furthest from
-        1. None if the probabilities were not divided by their sums.
+        The largest error of a sum, with its sign: the sum of probabilities at a set minus 1, or in a realization plan
+        Σ_c x(σ_h c) − x(σ_h). None if the probabilities were not divided by their sums.
     """
 
     name: str

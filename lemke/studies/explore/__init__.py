@@ -181,7 +181,7 @@ def explore(
 
 
 def _checked_priors(game: Game, priors: Iterable[Profile], starts: int | None) -> list[PathStart]:
-    """Return starts from the given profiles, at most ``starts``, after checking that they fit the game."""
+    """Return starts from the first ``starts`` profiles, or from all if it is None; check that they fit the game."""
     if isinstance(priors, str | Profile) or not isinstance(priors, Iterable):
         raise InputError(f"the priors {shown(priors)}, expected 'random' or a list of profiles")
     prior_starts = []

@@ -2,8 +2,8 @@
 
 Functions here look from a value ``start`` of the parameter towards a value ``target``, which may be larger or smaller.
 A statement holds *next to* ``start`` if it holds at all values between ``start`` and ``target`` that are close enough
-to ``start``. To decide a statement, functions move a sample between ``start`` and ``target`` ever closer to ``start``.
-A function that is not 0 has finitely many roots, so in the end no root lies between ``start`` and the sample.
+to ``start``. To decide it, a sample between ``start`` and ``target`` is moved ever closer to ``start``. A function that
+is not 0 has finitely many roots, so in the end no root lies between ``start`` and the sample.
 
 Where the game is defined, the region of a closed form is a closed set: plans and values are bounded, so in lowest terms
 they have no pole at the border of the region; and a limit of equilibria is an equilibrium.
@@ -188,12 +188,12 @@ def extension(first: BranchPart, start: Real, target: Real, segment: Interval) -
 def branches(
     form: ParametricForm, segment: Interval, equilibria: EquilibriaChoice, samples: Iterable[mpq]
 ) -> tuple[list[Branch], list[mpq]]:
-    """Return branches of equilibria on a segment, and the samples at which they were found.
+    """Return branches of equilibria on a segment, and the samples, at least one between any two neighboring borders.
 
-    At least one sample lies between any two neighboring borders. Borders are the cuts into :data:`CELLS` equal parts,
-    the ends of all regions and branches found, and the exceptions. A value is an *exception* if a closed form ends or
-    has a pole there, if two branches have the same plans there, or if more conditions are tight there than at other
-    values close by. There are finitely many exceptions.
+    Borders are the cuts into :data:`CELLS` equal parts, the ends of all regions and branches found, and the samples
+    that are exceptions. A sample is an *exception* if a closed form ends or has a pole there, if two branches have the
+    same plans there, or if more conditions are tight there than at other values close by. As an exception is a border,
+    it is not returned, and samples lie on both sides of it. There are finitely many exceptions.
     """
     random_priors = equilibria - 1 if isinstance(equilibria, int) else 0
     priors = [random_plans(form, seed) for seed in (None, *range(random_priors))]  # None: the centroid

@@ -238,7 +238,7 @@ def closed_form_at_plans(
 def closed_forms_by_path(
     form: ParametricForm, priors: Iterable[tuple[Vector, Vector]], sample: ParameterPoint
 ) -> Iterator[ClosedForm]:
-    """Follow Lemke's paths from some priors at a sample, and yield the closed form of each basis that they reach."""
+    """Follow Lemke's paths from some priors at a sample, and yield the closed form of each basis at which they end."""
     tree, n = form.at(sample), form.size
     bases = set()
     for prior in priors:

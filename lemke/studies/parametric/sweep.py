@@ -139,8 +139,8 @@ class Sweep(ByValue, Tabular):
         if player not in (0, 1):
             raise InputError(f"player {shown(player)}, expected 0 or 1")
         if any(next_piece.interval.ends[0] < piece.interval.ends[1] for piece, next_piece in pairwise(self.pieces)):
-            expected = "one equilibrium for each value, as with equilibria='one' or in sweep.pieces[k].payoffs"
-            raise InputError(f"pieces that overlap, expected {expected}")
+            expected = "expected one equilibrium for each value, as with equilibria='one'"
+            raise InputError(f"pieces that overlap, {expected}; sweep.pieces[k].payoffs are those of a piece")
         cases = []
         for piece in self.pieces:
             low, high = map(_sympy, piece.interval.ends)
@@ -265,7 +265,7 @@ def sweep(
     check_game(game)
     if low is None or high is None:
         name, missing = game.functions.names[0], "upper" if high is None else "lower"
-        raise InputError(f'an interval without {missing} end, expected sweep(game, "{name}", low, high)')
+        raise InputError(f'an interval without its {missing} end, expected sweep(game, "{name}", low, high)')
     _check_parameter(game, parameter)
     interval = _interval(low, high)
     is_word = isinstance(equilibria, str) and equilibria in ("one", "all")

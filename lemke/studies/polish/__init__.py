@@ -3,7 +3,7 @@
 An equilibrium has a discrete part: which sequences are played, and which are best replies. An approximate profile shows
 this part better than the exact probabilities. So supports are guessed from the profile, and exact linear programs
 compute the probabilities. Then player 1's plan is replaced: among the plans in equilibrium with player 2's plan, the
-one nearest to the given plan is taken. Player 2's plan is replaced in the same way.
+one nearest to the given plan is taken. After that, player 2's plan is replaced in the same way.
 """
 
 from __future__ import annotations
@@ -139,8 +139,8 @@ class Polished(Played):
                 yield f"The plan of {name} may not be the nearest to the given one: no nearest plan was proved."
         if all(self.moved_near) and self.way != "given":
             yield (
-                "Player by player, each plan was moved to the nearest to the given one among all in equilibrium "
-                "with the other plan."
+                "Player by player, each plan was replaced by the plan nearest to the given one, among all in "
+                "equilibrium with the other."
             )
         yield from ("", f"How it was found: {WAYS[self.way].format(guesses=self.guesses)}")
 

@@ -76,7 +76,7 @@ def _logarithms(numbers: Floats) -> Floats:
 
 
 def _cuts(*numbers: Floats) -> list[float]:
-    """Return cuts between the numbers of both players' moves: the middles of the gaps, from the widest gap on.
+    """Return cuts between the numbers of both players' moves: the middles of the gaps, the widest gap first.
 
     The cut −∞, below all numbers, counts as the middle of a gap of width :data:`LOWEST_GAP`.
     """

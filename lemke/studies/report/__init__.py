@@ -74,7 +74,7 @@ def report(
     """
     if isinstance(profile, Sweep):
         if profile.game is not game:
-            raise ProfileError("a sweep of another game, expected one of this game")
+            raise ProfileError("a sweep of another game object, expected lemke.report(sweep.game, sweep)")
         return page(of_sweep(profile, Origin()))
     if not isinstance(game, Game):
         raise InputError(f"an object of type {type_name(game)}, expected a Game, or a ParametricGame and its Sweep")
