@@ -113,7 +113,7 @@ def test_with_a_positive_d_the_path_ends_at_once_in_a_ray_that_proves_nothing(se
 def test_wrong_labels_vectors_and_numbers_of_players_are_refused() -> None:
     costs = PositiveCosts(NormalForm.of([[1, 2]], [[0, 0]]))
     for label in (-1, 3, "1"):
-        with pytest.raises(InputError, match=f"label {label!r} of type"):
+        with pytest.raises(InputError, match=f"label {label!r}"):
             costs.lcp(label)
     with pytest.raises(ShapeError, match="z of 2 numbers, expected 3"):
         costs.mixed_of([1, 1])

@@ -42,7 +42,7 @@ complete -o nosort -F %(complete_func)s %(prog_name)s
 class Bash(BashComplete):
     """Completion in bash, which breaks words such as ``example:NAME`` at colons and replaces only the last part.
 
-    So a completion that is printed must not have the part before the last colon.
+    So if bash breaks a word, the script removes the part up to the last colon from every completion.
     """
 
     source_template: ClassVar[str] = _BASH

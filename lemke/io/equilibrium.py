@@ -111,7 +111,9 @@ def _trembles(stated: Value, method: str) -> Trembles | None:
             stated_rows = (
                 f"lists of {' and '.join(map(str, sorted(lengths)))} numbers" if lengths else "no lists of numbers"
             )
-            raise FormatError(f"{where} has {stated_rows}, expected lists of one length, 1 or more")
+            raise FormatError(
+                f"{where} has {stated_rows}, expected lists of equal length, with at least one number each"
+            )
         tables.append(np.array(rows, dtype=object))
     # if epsilon is null, the plans are the first terms of power series
     is_series = name == EXTENSIVE_FORM_PERFECT and "epsilon" in stated and stated["epsilon"] is None

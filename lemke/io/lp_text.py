@@ -130,7 +130,7 @@ def _sparse_rows(named_lp: NamedLP) -> Iterator[tuple[str, dict[str, mpq], str, 
 
 
 def _row(name: str, values: Sequence[mpq], variables: Sequence[str], relation: str, right: mpq) -> Iterator[str]:
-    """Yield the lines of a row, with all numbers multiplied by their common denominator."""
+    """Yield the lines of a row, with all numbers multiplied by their least common denominator."""
     (*integers, constant), factor = cleared([*values, right])
     if factor != 1:
         yield f"\\ times {factor}:"

@@ -246,7 +246,7 @@ class _SlotGraph:
         return [(part, filled & descendants) for part, descendants in parts]
 
     def _count(self, pending: int, filled: int) -> mpz:
-        """Return the number of ways to fill the pending members and their descendants.
+        """Return the number of ways to fill the pending members and the slots that become reachable.
 
         The recursion over states uses an explicit stack.
         """

@@ -281,7 +281,7 @@ def _best_values(
     probability: list[mpq],
     values: list[mpq],
 ) -> list[mpq]:
-    """Return a player's best payoff in every stage; the end of a stage pays the number of this node in ``values``.
+    """Return a player's best payoff in every stage; every end of a stage, a node k, pays ``values[k]``.
 
     The computation is the backward induction of :mod:`lemke.game.best_response`, but every stage has its own empty
     sequence, with number ``sequences.size`` plus the number of the stage. By perfect recall, all nodes of a set have

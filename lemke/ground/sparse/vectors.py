@@ -80,7 +80,7 @@ def dense(name: str, values: object, dimensions: int, number: Callable[[object],
     except ValueError:
         raise ShapeError(f"{name} has rows of different lengths, expected equal lengths") from None
     if any(isinstance(entry, list | tuple) for entry in table.ravel()):
-        raise ShapeError(f"{name} has rows of different lengths, expected equal lengths")
+        raise ShapeError(f"{name} has a list in place of a number, or rows of different lengths, expected numbers")
     if table.ndim != dimensions:
         kind = "" if table.ndim else f", an object of type {type_name(values)},"
         raise ShapeError(f"{name}{kind} has {table.ndim} dimensions, expected {dimensions}")
@@ -304,7 +304,7 @@ class ByValue:
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        # the __repr__ of a dataclass shows all numbers; dataclass keeps a __repr__ in the namespace of the class itself
+        # the __repr__ that dataclass makes shows all numbers; it makes none for a class with one in its own namespace
         if "__repr__" not in vars(cls):
             cls.__repr__ = cls.__repr__  # type: ignore[method-assign]
 

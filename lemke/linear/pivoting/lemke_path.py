@@ -161,7 +161,9 @@ def complementary_pivots(
         elif first is None:
             first = left, tableau.basis()
         elif left == first[0] and tableau.basis() == first[1]:
-            raise InputError("a path that leads back to its start, expected a start where the path has an end")
+            raise InputError(
+                "a path that leads back to its start, expected a start from which z0 can grow without limit"
+            )
         entering = tableau.complement(left)
         leaving = tableau.leaving(entering)
     return entering

@@ -74,7 +74,7 @@ def follow(problem: LCP, powers: Sequence[Vector]) -> Solution | NoSolution:
         if len(power) != problem.size:
             raise ShapeError(f"q{k} of {count(len(power), 'number')}, expected {problem.size} as in q")
     if problem.start is None:
-        raise InputError("an LCP without a start basis, expected an LCP whose attribute start is not None")
+        raise InputError("an LCP without a start basis, expected an LCP with start=StartBasis(basic, z0)")
     outcome = _followed(Tableau(problem, powers))
     broken = check(problem, powers, outcome) if isinstance(outcome, Solution) else ""
     return NoSolution(broken, outcome.pivots) if broken else outcome

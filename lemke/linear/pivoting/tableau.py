@@ -123,7 +123,7 @@ class Tableau:
         if self.home is None or self.home.block == place.block:
             value = mpq(block.entry(place.row, code), block.denominators[place.row])
         else:
-            # entries() multiplies all entries of a row by one number, also the entry of the row's basic variable, 1
+            # entries() multiplies a row by a factor; the basic variable's entry is 1, so its multiple is that factor
             value = mpq(self.entries(code, [place])[0], self.entries(basic, [place])[0])
         return value * self.units[basic] / self.units[code]
 
@@ -136,7 +136,7 @@ class Tableau:
     def leaving(self, entering: int, *, decreasing: bool = False) -> TableauPlace | None:
         """Return the row that blocks first as a nonbasic variable increases, or decreases; None if no row blocks.
 
-        This is the lexicographic minimum ratio test. If z0 ties, z0 leaves.
+        This is the minimum ratio test, lexicographic unless ``rank`` is None or empty. If z0 ties, z0 leaves.
         """
         rates: dict[TableauPlace, mpz] = {}
         for index in range(len(self.blocks)):

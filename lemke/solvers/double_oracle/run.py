@@ -136,7 +136,7 @@ def double_oracle(
     InputError, PlayersError, RecallError, InformationSetError, ProbabilityError, OutcomeError, NumberError
         For an object that is no such game, as soon as this is noticed; for an oracle that contradicts itself; for
         unknown options.
-    ProfileError, ShapeError
+    InputError, ProfileError, ShapeError, ProbabilityError
         For a start that does not fit the game.
     LimitError, KeyboardInterrupt
         If a limit is reached or the user interrupts in the first round. In a later round this ends the search.

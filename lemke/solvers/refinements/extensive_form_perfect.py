@@ -191,7 +191,7 @@ def _proved(judge: Judge, candidate: LimitCandidate, start: PathStart, tries: in
     claim = Claim(profile, (u[0], v[0]), (x, y), (u, v), EXTENSIVE_FORM_PERFECT, refinement=trembles)
     report, objections = judge.judge(claim)
     if objections or not report.is_equilibrium:
-        raise NotProvedError("; ".join(["the limit of trembles is no equilibrium", *objections]))
+        raise NotProvedError("; ".join(["the limit of the plans for small trembles is no equilibrium", *objections]))
     how = PathFromPrior(
         method=EXTENSIVE_FORM_PERFECT,
         kernel=proposal.kernel,

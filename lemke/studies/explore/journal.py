@@ -36,7 +36,7 @@ from lemke.certificate.exploration import FailedStart
 from lemke.errors import FormatError, InputError, LimitError, NumberError, located
 from lemke.game import Game
 from lemke.game.strategy import identity
-from lemke.ground.rational import parse, quoted, text
+from lemke.ground.rational import parse, quoted, shown, text
 from lemke.ground.sparse import vector
 from lemke.linear.guided import KERNELS
 from lemke.studies.explore.ends import PathEnd, PathOutcome, Plans
@@ -143,7 +143,7 @@ class Journal:
         types = _FAILURE_TYPES if "failure" in line else _END_TYPES
         for name, kind in types.items():
             if type(line.get(name)) is not kind:
-                fault = f"the member {name} is {quoted(repr(line[name]))}" if name in line else f"no member {name}"
+                fault = f"the member {name} is {shown(line[name])}" if name in line else f"no member {name}"
                 raise FormatError(f"{fault}, expected {_TYPE_NAMES[kind]}")
         if unknown := [name for name in line if name not in types and name not in _PLANS and name != "given"]:
             raise FormatError(
