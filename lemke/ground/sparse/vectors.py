@@ -80,7 +80,7 @@ def dense(name: str, values: object, dimensions: int, number: Callable[[object],
     except ValueError:
         raise ShapeError(f"{name} has rows of different lengths, expected equal lengths") from None
     if any(isinstance(entry, list | tuple) for entry in table.ravel()):
-        raise ShapeError(f"{name} has a list in place of a number, or rows of different lengths, expected numbers")
+        raise ShapeError(f"{name} has rows of different lengths, or a list in place of a number, expected neither")
     if table.ndim != dimensions:
         kind = "" if table.ndim else f", an object of type {type_name(values)},"
         raise ShapeError(f"{name}{kind} has {table.ndim} dimensions, expected {dimensions}")
