@@ -21,7 +21,23 @@ Foreign.__module__ = "foreign.inside"
 Foreign.__qualname__ = "Thing"
 
 # Python prints no int of more than 4300 digits
-WRONG = [None, 3, "x", True, -1, 1.5, -(10**5000), [None], {"x": 1}, np.array([1, 2]), object, Foreign()]
+LONG = -(10**5000)
+WRONG = [
+    None,
+    3,
+    "x",
+    True,
+    -1,
+    1.5,
+    LONG,
+    [LONG],
+    {LONG: 1},
+    [None],
+    {"x": 1},
+    np.array([1, 2]),
+    object,
+    Foreign(),
+]
 
 GAME = lemke.example("matching_pennies")
 EQUILIBRIUM = lemke.solve(GAME)
@@ -97,7 +113,7 @@ NAMED = {
     "write": ["of"],
     "solve_lcp": ["method", "floats"],
     "lcp_path": ["tie_rule"],
-    "draw": ["down", "nodes", "depth"],
+    "draw": ["down", "nodes", "depth", "subgames", "containing", "augmented"],
     "verify": ["refine", "beliefs"],
     "verify_all": ["refine"],
     "enumerate": ["best"],
@@ -211,7 +227,7 @@ def test_other_makers_end_in_errors_of_ours(wrong: object) -> None:
 
 def test_chance_without_names_of_actions_is_refused_with_what_is_expected() -> None:
     builder = lemke.GameBuilder()
-    with pytest.raises(InputError, match="'1/2'\" among the probabilities, expected a mapping"):
+    with pytest.raises(InputError, match="'1/2' among the probabilities, expected a mapping"):
         builder.chance(builder.root, ["1/2", "1/2"])
     with pytest.raises(InputError, match=r"probabilities of type int, expected a mapping.* or pairs"):
         builder.chance(builder.root, 1)

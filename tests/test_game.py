@@ -193,6 +193,7 @@ REFUSED = [
         "the label 'a' of 2 players, expected a number",
         lambda b: GameBuilder(["a", "a"]).information_set("a", ["l"]),
     ),
+    (errors.InputError, "expected one greater than -2", lambda b: b.information_set(0, ["a"], number=2**62)),
     (errors.PlayersError, "player 2, counted from 0, expected one of 2", lambda b: b.information_set(2, ["a"])),
     (errors.InformationSetError, "information set without moves, expected at least", lambda b: b.move(b.root, 0, [])),
     (errors.InformationSetError, "information set 7 of player 2 declared twice", lambda b: twice(seven, b)),

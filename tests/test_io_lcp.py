@@ -300,3 +300,8 @@ def test_a_sparse_matrix_stays_sparse_in_json(monkeypatch: pytest.MonkeyPatch) -
     problem = LCP.of(SparseMatrix.from_entries((9, 9), [3], [4], [1]), [1] * 9)
     monkeypatch.delattr(SparseMatrix, "to_lists")
     assert loads_json(dumps_lcp(problem, "json")) == problem
+
+
+def test_comments_of_a_matrix_may_be_indented(tmp_path: Path) -> None:
+    (tmp_path / "M").write_text(HEAD + "coordinate integer general\n  % size\n1 1 1\n\t% entry\n1 1 5\n")
+    assert read_lcp(str(tmp_path / "M"), q="-10").M.to_lists() == [[5]]

@@ -160,3 +160,8 @@ def test_a_profile_has_a_row_for_every_information_set_and_no_payoffs() -> None:
     sets = rows(profile.to_latex())[1:]
     assert len(sets) == sum(len(game.sets_of(player)) for player in (0, 1)) and "payoffs" not in profile.to_latex()
     assert all(moves.count(r"\frac{1}{2}") == 2 for *_, moves in sets)
+
+
+def test_too_many_decimals_are_refused() -> None:
+    with pytest.raises(InputError, match="10001 decimals, expected a number from 0 to 10000"):
+        lemke.solve(TRACING).to_latex(decimals=10_001)

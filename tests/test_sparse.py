@@ -198,7 +198,7 @@ def test_an_empty_matrix_has_no_place_for_an_entry(shape):
 @pytest.mark.parametrize("lengths", [(1, 2, 2), (2, 1, 2), (2, 2, 1), (0, 0, 1)])
 def test_rows_columns_and_values_of_different_lengths_are_refused(lengths):
     rows, columns, values = ([0] * length for length in lengths)
-    message = "{} row indices, {} column indices, {} values, expected three equal numbers".format(*lengths)
+    message = "{} row indices, {} column indices, {} values, expected as many of each".format(*lengths)
     with pytest.raises(ShapeError, match=f"^{message}$"):
         SparseMatrix.from_entries((2, 2), rows, columns, values)
 

@@ -46,10 +46,8 @@ def proof_files(game: object, certificate: object, format: str) -> dict[str, str
     ['player1', 'player2', 'value']
     """
     if not isinstance(format, str) or format not in PROOF_FORMATS:
-        raise InputError(
-            f"the proof format {shown(format)}, expected {' or '.join(PROOF_FORMATS)}"
-            f"{suggestion(str(format), PROOF_FORMATS)}"
-        )
+        hint = suggestion(format, PROOF_FORMATS) if isinstance(format, str) else ""
+        raise InputError(f"the proof format {shown(format)}, expected {' or '.join(PROOF_FORMATS)}{hint}")
     stated = certificate_or_ranges(games.game(game), certificate)
     if (refused := refusal(stated)) is not None:
         raise ProfileError(f"a certificate that does not hold: {refused}")

@@ -188,7 +188,7 @@ class PlanRanges:
         if not factor or sequence in self._used:
             reason = f"the equation does not contain sequence {sequence}, or no plan of the set plays it"
             if sequence in self._used:
-                reason = f"an earlier equation contains sequence {sequence}" if sequence else "x(∅) = 1"
+                reason = f"an earlier equation contains sequence {sequence}" if sequence else "its weight is always 1"
             expected = f"another sequence, because {reason}"
             raise NotProvedError(f"an equation for {self._named(sequence)}, expected {expected}")
         self._forms[sequence] = self._sum({term: -entry / factor for term, entry in terms.items()})

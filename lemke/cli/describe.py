@@ -177,8 +177,8 @@ def strategies(
 
     A strategy has a move for every information set, in breadth-first order. Strategies are numbered from 1 in
     lexicographic order. A move is written as its label, in double quotes if the label has spaces. The k-th move is
-    written as #k if the label is empty, longer than 80 characters, not unique, or ambiguous, such as #2 or *. Any
-    number of players and any recall.
+    written as #k if the label is empty, not unique, longer than 80 characters or hard to read, or could be misread,
+    such as #2 or *. Any number of players and any recall.
 
     \b
     Examples:

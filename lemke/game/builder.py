@@ -102,7 +102,7 @@ class GameBuilder:
         require_type(player, Integral, "0, 1, ..., the number of a player, or a label", "a player")
         if not 0 <= player < len(self.players):
             players = count(len(self.players), "player")
-            raise PlayersError(f"player {shown(player)}, counted from 0, expected one of {players}")
+            raise PlayersError(f"player {shown(int(player))}, counted from 0, expected one of {players}")
         return player
 
     def chance_set(
@@ -139,7 +139,7 @@ class GameBuilder:
         self._check_node(node)
         require_type(handle, Integral, "an information set that the builder returned", "an object")
         if not 0 <= handle < len(self.sets):
-            raise GameError(f"information set {shown(handle)}, expected one that the builder returned")
+            raise GameError(f"information set {shown(int(handle))}, expected one that the builder returned")
         if self._set[node] != NONE:
             raise GameError(f"{self._name(node)} has moves already, expected a node without moves")
         self._set[node] = handle
@@ -175,7 +175,7 @@ class GameBuilder:
             refused = f"probabilities of type {type_name(probabilities)}"
             if isinstance(pairs, Iterable) and not isinstance(pairs, str):
                 wrong = next(move for move in moves if not (isinstance(move, tuple | list) and len(move) == 2))
-                refused = f"{quoted(repr(wrong))} among the probabilities"
+                refused = f"{shown(wrong)} among the probabilities"
             raise InputError(f"{refused}, expected {expected}")
         actions, exact_probabilities = zip(*moves, strict=True) if moves else ((), ())
         return self.decide(node, self.chance_set(actions, exact_probabilities, label))
@@ -200,7 +200,7 @@ class GameBuilder:
         self._check_free_of_outcome(node)
         require_type(outcome, Integral, "an outcome that the builder returned")
         if not 0 <= outcome < len(self.outcomes):
-            raise GameError(f"outcome {shown(outcome)}, expected one that the builder returned")
+            raise GameError(f"outcome {shown(int(outcome))}, expected one that the builder returned")
         self._outcome[node] = outcome
 
     def pay(self, node: Node, *payoffs: object) -> None:
@@ -346,7 +346,7 @@ class GameBuilder:
     def _check_node(self, node: int) -> None:
         require_type(node, Integral, "a node that the builder returned")
         if not 0 <= node < len(self._set):
-            raise GameError(f"node {shown(node)}, expected one that the builder returned")
+            raise GameError(f"node {shown(int(node))}, expected one that the builder returned")
 
 
 def _require_payoffs(game: Game) -> None:
@@ -375,9 +375,9 @@ def _number_or_new(number: object, used_numbers: set[int]) -> int:
         size = len(used_numbers)  # so at least one of the next size + 1 numbers is not used
         return next(unused for unused in range(size + 1, 2 * size + 2) if unused not in used_numbers)
     require_type(number, Integral, "a whole number", "a number")
-    if abs(int(cast(int, number))) >= 1 << 62:
-        raise InputError(f"the number {shown(number)}, expected one between -2^62 and 2^62")
-    return int(cast(int, number))
+    if abs(integer := int(cast(int, number))) >= 1 << 62:
+        raise InputError(f"the number {shown(integer)}, expected one greater than -2^62 and less than 2^62")
+    return integer
 
 
 ULP = mpq(1, 1 << 53)

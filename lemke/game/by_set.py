@@ -11,7 +11,7 @@ from lemke.errors import ProfileError, UnknownNameError, suggestion
 from lemke.game.strategy import SetNames
 from lemke.game.tree import Game, InformationSet, unique_names
 from lemke.ground.document import Tabular
-from lemke.ground.rational import quoted
+from lemke.ground.rational import plain, quoted
 
 SetName: TypeAlias = str | int | tuple[str | int, str | int]
 """The label of an information set, its number, or a pair (player, label or number). A name that is both is a label."""
@@ -29,7 +29,7 @@ class ByMove(dict[str, PerMove]):
     """
 
     def __missing__(self, name: object) -> NoReturn:
-        expected = f"expected one of {quoted(', '.join(self))}{suggestion(str(name), self)}"
+        expected = f"expected one of {quoted(', '.join(self))}{suggestion(plain(name), self)}"
         raise UnknownNameError(f"the move {quoted(name)}, {expected}")
 
 

@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import wraps
 
+from gmpy2 import mpz
+
 from lemke.forms.normal_form import NormalForm
 from lemke.game import Game
 from lemke.game.implicit import State
@@ -82,6 +84,8 @@ def strategic(
         bound.apply_defaults()
         A, B = matrices(*bound.args, **bound.kwargs)
         limits.check()
-        return NormalForm.of(A, B, players=("Player 1", "Player 2"), title=title.format(**bound.arguments)).tree()
+        # an int as mpz, since Python refuses to print ints of more than 4300 digits
+        printable = {name: mpz(value) if type(value) is int else value for name, value in bound.arguments.items()}
+        return NormalForm.of(A, B, players=("Player 1", "Player 2"), title=title.format(**printable)).tree()
 
     return Family(description, make, None, descriptions, example, "nfg")

@@ -12,7 +12,7 @@ from gmpy2 import mpq
 from lemke.game import CHANCE, Game
 from lemke.game.implicit import State, expand
 from lemke.generators.checks import raked, share, whole_number
-from lemke.ground.rational import ONE, shown
+from lemke.ground.rational import ONE
 
 STAKES = {"pp": (1, 1), "pbp": (1, 2), "pbb": (2, 2), "bp": (2, 1), "bb": (2, 2)}
 """The chips of players 1 and 2 in the pot at the end, by the sequence of moves: p for pass, b for bet."""
@@ -226,5 +226,5 @@ def no_limit_kuhn(cards: int = 3, stack: int = 3) -> Game:
     >>> no_limit_kuhn()
     <Game 'no-limit Kuhn poker, 3 cards, stack 3': 2 players, 271 nodes>
     """
-    title = f"no-limit Kuhn poker, {shown(cards)} cards, stack {shown(stack)}"
-    return expand(no_limit_kuhn_state(cards, stack), title)
+    root = no_limit_kuhn_state(cards, stack)
+    return expand(root, f"no-limit Kuhn poker, {cards} cards, stack {stack}")

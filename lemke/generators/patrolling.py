@@ -10,7 +10,6 @@ from lemke.errors import InputError
 from lemke.game import Game
 from lemke.game.implicit import State, expand
 from lemke.generators.checks import whole_number
-from lemke.ground.rational import shown
 from lemke.ground.words import count
 
 MOST_POSTS = 1000
@@ -183,10 +182,11 @@ def border_patrol(rows: int = 3, units: int = 1, turns: int = 3) -> Game:
     units : int
         Number of units, from 1 to 10; rows^units is at most 1000.
     turns : int
-        Number of turns, at least 1; the attacker needs 2 · units turns to cross.
+        Number of turns, from 1 to 1000; the attacker needs 2 · units turns to cross.
 
     >>> border_patrol()
     <Game 'border patrol, 3 rows, 1 unit, 3 turns': 2 players, 127 nodes>
     """
-    title = f"border patrol, {shown(rows)} rows, {shown(units)} unit{'s' * (units > 1)}, {shown(turns)} turns"
-    return expand(border_patrol_state(rows, units, turns), title, ("Defender", "Attacker"))
+    root = border_patrol_state(rows, units, turns)
+    title = f"border patrol, {rows} rows, {count(units, 'unit')}, {turns} turns"
+    return expand(root, title, ("Defender", "Attacker"))

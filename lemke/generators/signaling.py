@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from gmpy2 import mpz
+
 from lemke.game import Game, GameBuilder
 from lemke.generators.checks import random_source, whole_number
 from lemke.ground import limits
-from lemke.ground.rational import shown
 
 
 def random_signaling(types: int = 2, signals: int = 2, answers: int = 2, seed: int = 0) -> Game:
@@ -21,7 +22,7 @@ def random_signaling(types: int = 2, signals: int = 2, answers: int = 2, seed: i
     for name, value in (("types", types), ("signals", signals), ("answers", answers)):
         whole_number(name, value, 1)
     source = random_source(seed)
-    title = f"random signaling game {types} x {signals} x {answers}, seed {shown(seed)}"
+    title = f"random signaling game {types} x {signals} x {answers}, seed {mpz(seed)}"
     builder = GameBuilder(["Sender", "Receiver"], title=title)
     weights = [source.randint(1, 9) for _ in range(types)]
     draw = builder.chance_set(

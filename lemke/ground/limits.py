@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from lemke.errors import InputError, LimitError, type_name
+from lemke.ground.rational import shown
 
 if sys.platform != "win32":
     import resource
@@ -128,9 +129,7 @@ def _limit(name: str, value: Any) -> float | None:
             number = math.inf if cast(Any, value) > 0 else -math.inf
         if number >= 0:
             return number
-    # Python prints no int of more than 4300 digits
-    shown = repr(value) if not isinstance(value, int) or value > -(10**40) else "below -10^40"
-    raise InputError(f"the {name} limit {shown} of type {type_name(value)}, expected a number, 0 or more")
+    raise InputError(f"the {name} limit {shown(value)} of type {type_name(value)}, expected a number, 0 or more")
 
 
 @contextmanager

@@ -147,11 +147,16 @@ def quoted(value: object) -> str:
     >>> quoted("x" * 99)
     "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...'"
     """
+    characters = plain(value)
+    return repr(characters if len(characters) <= 40 else characters[:37] + "...")
+
+
+def plain(value: object) -> str:
+    """Return the text of an object; an int that Python does not print is shown as by :func:`shown`."""
     try:
-        characters = str(value)
+        return str(value)
     except ValueError:  # Python prints no int of more than 4300 digits
         return shown(value)
-    return repr(characters if len(characters) <= 40 else characters[:37] + "...")
 
 
 def shown(value: object) -> str:
@@ -162,6 +167,8 @@ def shown(value: object) -> str:
     """
     if type(value) is int:
         return short(mpq(value))
+    if isinstance(value, str):
+        return quoted(value)
     try:
         words = one_line(repr(value))
     except ValueError:  # Python prints no int of more than 4300 digits, here one in a list or a similar object

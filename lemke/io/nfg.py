@@ -67,7 +67,7 @@ def loads(content: str, source: str | None = None) -> Game:
     Raises
     ------
     FormatError, NumberError, GameError
-        The message has source and line.
+        The message has the line and, if stated, the source.
 
     >>> loads('NFG 1 R "pennies" { "Ann" "Bob" } { 2 2 }  1 -1  -1 1  -1 1  1 -1')
     <Game 'pennies': 2 players, 7 nodes>

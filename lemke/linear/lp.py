@@ -19,7 +19,7 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from lemke.errors import InputError, ShapeError, require_type
-from lemke.ground.rational import exact, quoted
+from lemke.ground.rational import exact, quoted, shown
 from lemke.ground.sparse import ByValue, Indices, SparseMatrix, Vector, exact_sum, vector, zeros
 from lemke.ground.words import count
 from lemke.linear.lcp import LCP, Defect, given_matrix, given_vector
@@ -206,7 +206,7 @@ def _mask(free: object, size: int) -> NDArray[np.bool_]:
             raise InputError(f"the free variable {quoted(variable)}, expected an index, a whole number")
         if (index := operator.index(variable)) not in range(size):
             expected = f"one from 0 to {size - 1}" if size else "none in a program without variables"
-            raise InputError(f"the free variable {index}, expected {expected}")
+            raise InputError(f"the free variable {shown(index)}, expected {expected}")
         mask[index] = True
     return mask
 

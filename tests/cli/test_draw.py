@@ -165,6 +165,7 @@ def test_subgames_are_marked(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         (["--containing", "heads X"], "heads X"),
         (["--subgames", "--matrix"], "--subgames with --matrix"),
         (["--down", "--path"], "--down with --path"),
+        (["--depth", "3", "--matrix"], "--depth with --matrix"),
         (["--nodes", "9", "--matrix"], "--nodes with --matrix"),
         (["--augmented", "1", "--ranges"], "--augmented with --ranges"),
     ):

@@ -13,7 +13,7 @@ from lemke.game.strategy.named import SetNames, entries_by_set
 from lemke.game.strategy.profile import Distribution, is_container
 from lemke.game.tree import Game
 from lemke.ground.document import Format
-from lemke.ground.rational import ZERO, binary, quoted
+from lemke.ground.rational import ZERO, binary, plain, quoted
 from lemke.ground.words import count
 
 BELIEFS = Format(
@@ -91,7 +91,7 @@ def _by_node(set_name: str, node_names: NodeNames, nodes: list[int], stated: Map
     numbers: dict[int, object] = dict.fromkeys(nodes, ZERO)
     stated_nodes = set()
     for name, number in stated.items():
-        node = int(name) if isinstance(name, Integral) else node_names.node(str(name))
+        node = int(name) if isinstance(name, Integral) else node_names.node(plain(name))
         if node not in numbers:
             expected = ", ".join(quoted(node_names.place(member)) for member in nodes)
             raise ProfileError(f"the node {quoted(name)} at {set_name}, expected one of {expected}")

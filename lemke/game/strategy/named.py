@@ -14,7 +14,7 @@ from gmpy2 import mpq
 from lemke.errors import ProfileError, UnknownNameError, suggestion
 from lemke.game.strategy.profile import Profile, is_container
 from lemke.game.tree import Game, InformationSet, move_places, unique_names
-from lemke.ground.rational import quoted, shown
+from lemke.ground.rational import plain, quoted, shown
 from lemke.ground.words import count
 
 Missing: TypeAlias = Literal["uniform"] | None
@@ -73,7 +73,7 @@ class SetNames:
         """
         of_player = "" if player is None else f" of player {player + 1}"
         for table in self._tables:
-            indices = table.get((player, str(name)), ())
+            indices = table.get((player, plain(name)), ())
             if len(indices) == 1:
                 return indices[0]
             if indices:
@@ -85,7 +85,7 @@ class SetNames:
                 ways = [f"add the player, as in {example}"] if len(owners) > 1 else []
                 ways += ["give the number"] if table is self._tables[0] else []
                 raise UnknownNameError(f"{message}; {', or '.join(ways)}")
-        hint = suggestion(str(name), (label for owner, label in self._tables[0] if owner == player))
+        hint = suggestion(plain(name), (label for owner, label in self._tables[0] if owner == player))
         expected = "expected a label or number in the game"
         raise UnknownNameError(f"the information set {quoted(name)}{of_player}, {expected}{hint}")
 
@@ -127,7 +127,9 @@ class SetNames:
             unique = " or ".join(f"{self._players_mark}{player + 1}" for player in sorted(players_named))
             raise UnknownNameError(f"{quoted(name)} names {len(players_named)} players, expected one: {unique}")
         if isinstance(name, Integral):
-            raise UnknownNameError(f"the player {int(name)}, expected a number from 0 to {len(players) - 1}, or a name")
+            raise UnknownNameError(
+                f"the player {shown(int(name))}, expected a number from 0 to {len(players) - 1}, or a name"
+            )
         expected = ", ".join(quoted(label) for label in players)
         numbers = "'1'" if len(players) == 1 else f"a number from '1' to '{len(players)}'"
         raise UnknownNameError(f"the player {quoted(name)}, expected {expected}, or {numbers}")
@@ -231,8 +233,8 @@ def by_action(information_set: InformationSet, stated: Iterable[tuple[object, ob
     numbers: list[object] = [0] * len(names)
     stated_actions = set()
     for name, number in stated:
-        if (k := index.get(str(name))) is None:
-            expected = quoted(", ".join(names)) + suggestion(str(name), names)
+        if (k := index.get(plain(name))) is None:
+            expected = quoted(", ".join(names)) + suggestion(plain(name), names)
             raise ProfileError(f"the action {quoted(name)} at {information_set.name}, expected one of {expected}")
         if k in stated_actions:
             raise ProfileError(f"the action {quoted(names[k])} twice at {information_set.name}, expected once")

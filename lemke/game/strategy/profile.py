@@ -260,9 +260,9 @@ class Profile:
         changed_set = game.information_sets[information_set]
         player, moves = changed_set.player, len(changed_set.actions)
         if player not in range(len(self.behavior)):
-            raise ProfileError(f"move {move} at {changed_set.name}, expected a move of a player")
+            raise ProfileError(f"move {shown(move)} at {changed_set.name}, expected a move of a player")
         if not 0 <= move < moves:
-            raise ProfileError(f"move {move} at {changed_set.name}, expected one from 0 to {moves - 1}")
+            raise ProfileError(f"move {shown(move)} at {changed_set.name}, expected one from 0 to {moves - 1}")
         strategy = list(self.behavior[player])
         h = game.sets_of(player).index(information_set)
         strategy[h] = tuple(mpq(k == move) for k in range(moves))

@@ -19,6 +19,7 @@ from lemke.game import CHANCE, NONE, Game, NodeNames
 from lemke.game.subgames.proper import subtree_totals
 from lemke.game.tree import Integers
 from lemke.ground.document import Block, Document, Format
+from lemke.ground.rational import shown
 from lemke.ground.tables import Table, page_table
 from lemke.ground.words import count
 
@@ -208,7 +209,7 @@ def checked_nodes(game: Game, nodes: Iterable[int]) -> Integers:
         except TypeError:
             raise InputError(f"an object of type {type_name(node)}, expected the number of a node") from None
         if not 0 <= numbers[-1] < game.size:
-            raise InputError(f"node {numbers[-1]}, expected one from 0 to {game.size - 1}")
+            raise InputError(f"node {shown(numbers[-1])}, expected one from 0 to {game.size - 1}")
     if not numbers:
         raise InputError("no nodes, expected at least one")
     return np.unique(numbers)

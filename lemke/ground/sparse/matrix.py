@@ -93,7 +93,7 @@ class SparseMatrix(ByValue):
         value = vector(values)
         if not len(row) == len(column) == len(value):
             sizes = f"{len(row)} row indices, {len(column)} column indices, {len(value)} values"
-            raise ShapeError(f"{sizes}, expected three equal numbers")
+            raise ShapeError(f"{sizes}, expected as many of each")
         if shape[0] * shape[1] >= 1 << 63:  # a position row · width + column must fit into int64
             raise ShapeError(f"a matrix of {shape[0]} x {shape[1]}, expected fewer than 2^63 positions")
         limits.check()

@@ -204,7 +204,7 @@ class Factors:
 
     @cached_property
     def transposed(self) -> Factors:
-        """The transpose of Â with the same factors."""
+        """The transpose of Â with the same factors, for digits only: ``multipliers`` belong to the rows of Â."""
         order = np.lexsort((self.row, self.column))
         entries = self.column[order], self.row[order], self.values[order]
         return Factors(*entries, self.column_exponent, self.row_exponent, self.multipliers, self.lu, "T")

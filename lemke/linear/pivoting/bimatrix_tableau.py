@@ -39,8 +39,10 @@ class Polytope:
 
         z_J + K s_I + … = K 1,    K = M_IJ⁻¹,    and    s_i = 1 − M_i z    for i not in I.
 
-    The perturbation has the same effect before and after the shift: if a basic slack s_i is 0, then M_iJ = a M_IJ with
-    coefficients a that add up to 1, so the shift cancels.
+    The perturbation has the same effect before and after the shift, as it only decides the signs of basic variables
+    that are 0 at the vertex. A slack s_i that is 0 becomes εⁱ − Σ a_t εᵗ, with t in I and a = M_iJ K. The shift does
+    not change a: it adds c_J to both sides of M_iJ = a M_IJ, since Σ a_t = M_iJ z_J = 1. A variable z_j that is 0
+    becomes row j of K times the vector of the εᵗ. The shift does not change this row, since the row's sum is 0.
 
     Two arrays are stored, as numerators over the determinant of M_IJ. ``table`` has the rows of z_J, with the columns
     of s_I and of the constant. ``slacks`` has the values of all s. Other entries are computed when needed. A pivot

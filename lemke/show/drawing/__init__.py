@@ -9,7 +9,7 @@ paths and ranges are figures of matplotlib (:mod:`lemke.show.plots`). For a tree
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Sized
 from dataclasses import dataclass
 from functools import cached_property
 from numbers import Integral
@@ -147,6 +147,10 @@ class Drawing:
         return f"<Drawing of {title!r}, {width:.0f} × {height:.0f} points>"
 
 
+def _is_set(containing: object) -> bool:
+    return containing is not None and not (isinstance(containing, Sized) and len(containing) == 0)
+
+
 def draw(
     subject: Game | SequenceForm | TracingPath[Any] | EquilibriumRanges,
     profile: Profile | Equilibrium | None = None,
@@ -214,7 +218,7 @@ def draw(
     require_type(nodes, Integral, "a whole number of nodes", "nodes")
     require_type(depth, Integral, "a whole number of moves", "a depth")
     sizes = {"down": down, "nodes": nodes != NODES, "depth": depth != DEPTH}
-    options = {**sizes, "subgames": subgames, "containing": containing != (), "augmented": augmented is not None}
+    options = {**sizes, "subgames": subgames, "containing": _is_set(containing), "augmented": augmented is not None}
     if not isinstance(subject, Game) and (option := next((name for name, is_set in options.items() if is_set), None)):
         raise InputError(f"{option} with an object of type {type_name(subject)}, expected {option} only with a Game")
     match subject:

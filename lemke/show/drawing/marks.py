@@ -50,8 +50,8 @@ def marks(game: Game, subgames: bool, containing: Sequence[int | str], augmented
     containing = () if containing is None else containing
     if isinstance(containing, str) or not isinstance(containing, Iterable):
         raise InputError(f"containing of type {type_name(containing)}, expected nodes or histories in a list")
-    if containing:
-        nodes = [NodeNames(game).node(node) if isinstance(node, str) else node for node in containing]
+    names = NodeNames(game)
+    if nodes := [names.node(node) if isinstance(node, str) else node for node in containing]:
         roots["forest"] = frozenset(smallest_subgame(game, nodes).roots.tolist())
     if augmented is not None and not (isinstance(augmented, Integral) and 0 <= augmented < len(game.players)):
         expected = f"a player from 0 to {len(game.players) - 1}" if game.players else "a game with players"

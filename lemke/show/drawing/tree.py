@@ -74,7 +74,7 @@ def tree_picture(
     if profile is not None:
         check_profile(game, profile)
     if nodes < 1 or depth < 0:
-        raise InputError(f"nodes={shown(nodes)} and depth={shown(depth)}, expected nodes >= 1 and depth >= 0")
+        raise InputError(f"nodes={shown(int(nodes))} and depth={shown(int(depth))}, expected nodes >= 1 and depth >= 0")
     drawn = excerpt(game, profile, nodes, depth)
     sets = drawn_sets(game, drawn)
     # the text at a leaf or a folded subtree reaches into the next depth, so such a node takes up two depths

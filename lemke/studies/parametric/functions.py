@@ -24,7 +24,7 @@ from unicodedata import normalize
 from gmpy2 import mpq
 
 from lemke.errors import InputError, NumberError, UndefinedError, type_name
-from lemke.ground.rational import exact, quoted, text
+from lemke.ground.rational import exact, plain, quoted, text
 from lemke.linear.exact import Elimination, Row, back_substituted
 from lemke.studies.parametric.elements import (
     Function,
@@ -161,7 +161,7 @@ class Functions:
             raise InputError(f"the value {value} without a parameter, expected values by name, such as {name}=1")
         values_by_name: dict[str, mpq] = {}
         for key, value in [*items, *(named or {}).items()]:
-            name = key if isinstance(key, str) else getattr(key, "name", str(key))
+            name = key if isinstance(key, str) else getattr(key, "name", plain(key))
             if name not in self.names:
                 raise InputError(f"a value of {quoted(name)}, expected one of the parameters {', '.join(self.names)}")
             if name in values_by_name:

@@ -23,7 +23,7 @@ from lemke.certificate import Equilibrium
 from lemke.errors import InputError, ProbabilityError, require_type
 from lemke.ground import limits
 from lemke.ground.document import Document, Tabular
-from lemke.ground.rational import exact, short, shown
+from lemke.ground.rational import exact, plain, quoted, short, shown
 from lemke.ground.sparse import ByValue
 from lemke.ground.tables import Table
 from lemke.ground.words import count
@@ -277,7 +277,7 @@ def sweep(
     segments, undefined = _segments(game, interval)
     require_type(samples, Iterable, "a list of exact numbers", "samples")
     if isinstance(samples, str):  # its characters would be read as numbers
-        raise InputError(f"the text {samples!r} as samples, expected a list of exact numbers")
+        raise InputError(f"the text {quoted(samples)} as samples, expected a list of exact numbers")
     user_samples = _samples(samples, segments, equilibria)
     pieces: list[SweepPiece] = []
     all_samples: list[mpq] = []
@@ -296,8 +296,7 @@ def sweep(
 def _interval(low: object, high: object) -> Interval:
     """Return the interval with these finite ends."""
     for end in (low, high):
-        # an integer is finite, and str refuses integers of more than 4300 digits
-        if not isinstance(end, int) and str(end).strip().lower().lstrip("+-") in _NOT_FINITE:
+        if plain(end).strip().lower().lstrip("+-") in _NOT_FINITE:
             raise InputError(f"an interval with the end {end}, expected finite ends")
     start, end = exact(low), exact(high)
     if not start < end:

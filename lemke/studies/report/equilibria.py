@@ -39,7 +39,7 @@ from lemke.studies.report.profiles import VIEWS
 
 
 def of_equilibria(game: Game, enumeration: EquilibriumSets | AllEquilibria | PureEquilibria, origin: Origin) -> Subject:
-    """Return the content of a page on the result of an enumeration; every profile is judged again."""
+    """Return the content of a page on the result of an enumeration; every profile that it shows is judged again."""
     if isinstance(enumeration, EquilibriumSets):
         views, noun = list(islice(_set_views(enumeration), VIEWS)), "maximal set"
         headline = _headline_of_sets(enumeration)
