@@ -25,7 +25,6 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from lemke.errors import InputError, LimitError, type_name
-from lemke.ground.rational import shown
 
 if sys.platform != "win32":
     import resource
@@ -129,6 +128,8 @@ def _limit(name: str, value: Any) -> float | None:
             number = math.inf if cast(Any, value) > 0 else -math.inf
         if number >= 0:
             return number
+    from lemke.ground.rational import shown  # noqa: PLC0415  for a mistake only
+
     raise InputError(f"the {name} limit {shown(value)} of type {type_name(value)}, expected a number, 0 or more")
 
 
