@@ -264,7 +264,7 @@ def test_plans_are_moved_near_one_after_the_other() -> None:
     nearer = lemke.Profile.of(game, [given_strategy, polished.profile.behavior[1]])
     assert polished.moved_near == (True, True) and polished.profile.behavior[0] != nearer.behavior[0]
     assert lemke.verify(game, nearer).is_equilibrium
-    assert "Player by player, each plan was moved" in str(polished)
+    assert "Player by player, each plan was replaced" in str(polished)
 
 
 def test_games_in_which_payoffs_are_all_0_are_polished() -> None:
