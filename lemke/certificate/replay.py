@@ -31,7 +31,7 @@ REPLAY = Format(
     "lemke-enumeration-report/1",
     """
 game | a game |
-sets, steps, combinations | whole | how many of each the document has
+sets, steps, combinations | whole | the numbers of sets, of steps and of combinations in the document
 complete | true, false | whether the document states that the sets contain all equilibria; for `lemke-best/1`, that no
     equilibrium has a greater value
 holds | true, false | whether all statements that are checked are proved

@@ -183,7 +183,7 @@ def _without_optimum(program: LP) -> Iterator[Infeasible | Unbounded]:
 
 
 def _phase_one(program: LP) -> Vector | Infeasible:
-    """Minimize the sum of violations Σ t over A x ± t (senses) b: return x if Σ t = 0, else a Farkas witness."""
+    """Minimize the sum of violations t ≥ 0 in A x ± t ≥, = or ≤ b: return x if Σ t = 0, else a Farkas witness."""
     up, down = np.flatnonzero(program.senses >= 0), np.flatnonzero(program.senses <= 0)
     n, violations = program.A.shape[1], len(up) + len(down)
     cost = np.append(zeros(n), np.full(violations, ONE))
