@@ -2,10 +2,10 @@
 
 The problem is an LCP (lemke-lcp/1) or a linear program (lemke-lp/1).
 
-An LCP asks for z ≥ 0 with w = q + M z ≥ 0 and zᵀw = 0. The document states a solution (lemke-lcp-solution/1), a ray on
-which a path ended (lemke-lcp-ray/1), or that there is no solution (lemke-lcp-infeasible/1, or `infeasible` of a ray).
-The proof that there is no solution is a vector of multipliers v ≥ 0 with Mᵀv ≤ 0 and qᵀv < 0, because then vᵀw < 0 for
-all z ≥ 0. At a free index z and v may be negative, and w and Mᵀv must be 0.
+An LCP asks for z ≥ 0 with w = q + M z ≥ 0 and zᵀw = 0. The document states a solution (lemke-lcp-solution/2) or a ray
+on which a path ended (lemke-lcp-ray/2). A ray may have a proof that there is no solution, `infeasible`: a vector of
+multipliers v ≥ 0 with Mᵀv ≤ 0 and qᵀv < 0, because then vᵀw < 0 for all z ≥ 0. At a free index z and v may be negative,
+and w and Mᵀv must be 0.
 
 For a linear program the document states a solution with its multipliers (lemke-lp-solution/1): both are feasible and
 have the same value, so both are optimal.
@@ -18,7 +18,7 @@ import sys
 
 from check_certificate import ONE, ZERO, agree, main, member, read_certificate, require, shown
 
-SOLUTION, RAY, INFEASIBLE = "lemke-lcp-solution/1", "lemke-lcp-ray/1", "lemke-lcp-infeasible/1"
+SOLUTION, RAY = "lemke-lcp-solution/2", "lemke-lcp-ray/2"
 
 
 class Problem:
@@ -85,14 +85,14 @@ class Problem:
             product = (z[k] + direction[k]) * (w[k] + change[k])
             require(not product, f"z[{k}] w[{k}] on the ray", product, "0")
         if document.get("infeasible") is not None:
-            return self.check_infeasible(document, "infeasible")
+            return self.check_infeasible(document)
         return "a ray, which proves nothing"
 
-    def check_infeasible(self, document, name="multipliers"):
-        v = vector(document, name, len(self.q))
+    def check_infeasible(self, document):
+        v = vector(document, "infeasible", len(self.q))
         product = self.times(v, transposed=True)
         for k, (a, b) in enumerate(zip(v, product)):
-            require(k in self.free or a >= 0, f"{name}[{k}]", a, "0 or more")
+            require(k in self.free or a >= 0, f"infeasible[{k}]", a, "0 or more")
             require(b == 0 if k in self.free else b <= 0, f"Mᵀv[{k}]", b, "0" if k in self.free else "0 or less")
         value = sum((a * b for a, b in zip(self.q, v)), ZERO)
         require(value < 0, "qᵀv", value, "a negative number")
@@ -178,7 +178,7 @@ def check(problem, document):
     require(problem.get("format", form) == form, "the problem, format", problem.get("format"), form, 2)
     if kind == "lemke-lp-solution/1":
         return check_program(problem, document)
-    checks = {SOLUTION: Problem.check_solution, RAY: Problem.check_ray, INFEASIBLE: Problem.check_infeasible}
+    checks = {SOLUTION: Problem.check_solution, RAY: Problem.check_ray}
     require(kind in checks, "format", kind, " or ".join([*checks, "lemke-lp-solution/1"]), 2)
     return checks[kind](Problem(problem), document)
 

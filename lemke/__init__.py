@@ -102,8 +102,6 @@ if TYPE_CHECKING:
     from lemke.linear.guided import solve_lp as solve_lp
     from lemke.linear.lcp import LCP as LCP
     from lemke.linear.lp import LP as LP
-    from lemke.linear.matrix_classes import matrix_class as matrix_class
-    from lemke.linear.matrix_classes import matrix_classes as matrix_classes
     from lemke.linear.pivoting import lcp_path as lcp_path
     from lemke.studies.parametric import ParametricBuilder as ParametricBuilder
     from lemke.studies.parametric import ParametricGame as ParametricGame

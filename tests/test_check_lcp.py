@@ -33,10 +33,10 @@ def verdict(problem: Document, document: Document) -> int:
 def stated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[..., Document]:
     """A function that gives a problem and the JSON that a command writes for it."""
 
-    def stated(problem: LCP | Document, *options: str) -> tuple[Document, Document]:
+    def stated(problem: LCP | Document) -> tuple[Document, Document]:
         path = tmp_path / "problem.json"
-        path.write_text(dumps_lcp(problem, "json") if isinstance(problem, LCP) else json.dumps(problem))
-        assert run(["lcp", str(path), *options, "--format", "json"]) in (0, 1)
+        path.write_text(dumps_lcp(problem) if isinstance(problem, LCP) else json.dumps(problem))
+        assert run(["lcp", str(path), "--format", "json"]) in (0, 1)
         return json.loads(path.read_text()), json.loads(capsys.readouterr().out)
 
     return stated
@@ -65,14 +65,14 @@ def test_outcomes_of_random_problems_are_accepted_and_no_number_may_change(state
                     forged = changed(document, place, lambda value: str(mpq(value) - TINY))
                     along = name in ("z", "direction") and document.get("direction", ["0"] * 4)[place[1]] != "0"
                     assert along or verdict(problem, forged) == 1
-    assert kinds == {"lemke-lcp-solution/1", "lemke-lcp-ray/1", "lemke-lcp-ray/1 infeasible"}
+    assert kinds == {"lemke-lcp-solution/2", "lemke-lcp-ray/2", "lemke-lcp-ray/2 infeasible"}
 
 
-def test_multipliers_of_principal_pivoting_are_checked(stated: Callable[..., Any]) -> None:
-    problem, document = stated(LCP.of([[0, 1], [-1, 0]], [0, -1]), "--method", "cottle-dantzig")
-    assert document["format"] == "lemke-lcp-infeasible/1" and verdict(problem, document) == 0
-    assert verdict(problem, changed(document, ("multipliers", 0), lambda value: "-1/1000")) == 1
-    assert verdict(problem, changed(document, ("multipliers", 1), lambda value: "0")) == 1
+def test_multipliers_that_prove_infeasibility_are_checked(stated: Callable[..., Any]) -> None:
+    problem, document = stated(LCP.of([[0, 1], [-1, 0]], [0, -1]))
+    assert document["infeasible"] == ["0", "1"] and verdict(problem, document) == 0
+    assert verdict(problem, changed(document, ("infeasible", 0), lambda value: "-1/1000")) == 1
+    assert verdict(problem, changed(document, ("infeasible", 1), lambda value: "0")) == 1
     assert verdict(problem | {"q": ["0", "0"]}, document) == 1
 
 
@@ -124,7 +124,7 @@ def involved(program: Document, part: str, key: str) -> bool:
     ],
 )
 def test_a_document_that_is_no_problem_is_rejected(problem: Document) -> None:
-    assert verdict(problem, {"format": "lemke-lcp-solution/1", "z": ["0"], "w": ["1"]}) in (1, 2)
+    assert verdict(problem, {"format": "lemke-lcp-solution/2", "z": ["0"], "w": ["1"]}) in (1, 2)
     assert verdict(problem, {"format": "lemke-lp-solution/1", "value": "0"}) in (1, 2)
     assert verdict({"M": [[1]], "q": [1]}, problem) in (1, 2)
 
@@ -150,7 +150,7 @@ DIAGONAL: Document = {"M": {"shape": [2, 2], "entries": [[0, 0, 1], [1, 1, 1]]},
     ids=str,
 )
 def test_a_matrix_that_is_not_square_and_bad_indices_are_rejected(changes: Document) -> None:
-    solution = {"format": "lemke-lcp-solution/1", "z": ["0", "0"], "w": ["1", "1"]}
+    solution = {"format": "lemke-lcp-solution/2", "z": ["0", "0"], "w": ["1", "1"]}
     assert verdict(DIAGONAL, solution) == 0
     assert verdict(DIAGONAL | changes, solution) in (1, 2)
 

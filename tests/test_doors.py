@@ -86,8 +86,6 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "solve_lp": (PROGRAM,),
     "LCP": (PROBLEM.M, PROBLEM.q, PROBLEM.d, PROBLEM.free, PROBLEM.start),
     "LP": (PROGRAM.A, PROGRAM.b, PROGRAM.c, PROGRAM.senses, PROGRAM.free, PROGRAM.start),
-    "matrix_class": ([[1]], "P"),
-    "matrix_classes": ([[1]], None),
     "lcp_path": ([[1]], [1], None),
     "draw": (GAME, None),
     "solve": (GAME, "auto", "auto", "auto", 0),
@@ -111,7 +109,7 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
 NAMED = {
     "dumps": ["of"],
     "write": ["of"],
-    "solve_lcp": ["method", "floats"],
+    "solve_lcp": ["floats"],
     "lcp_path": ["tie_rule"],
     "draw": ["down", "nodes", "depth", "subgames", "containing", "augmented"],
     "verify": ["refine", "beliefs"],

@@ -28,7 +28,7 @@ HOUSE = (
     ("roof", "__init__ __main__"),
 )
 
-LINEAR = "lcp lp qp exact matrix_classes pivoting guided"
+LINEAR = "lcp lp qp exact pivoting guided"
 """Folders and files of `linear`: each may import those to its left."""
 PIVOTING = "linear.exact linear.guided linear.pivoting"
 

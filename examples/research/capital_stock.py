@@ -43,7 +43,6 @@ def problem(discount=DISCOUNT):
 def main():
     try:
         lcp = problem()
-        print("M is positive semidefinite:", lemke.matrix_class(lcp, "PSD").holds)
         outcome = lemke.solve_lcp(lcp.M, lcp.q)
     except lemke.LemkeError as error:
         sys.exit(f"capital_stock.py: {error}")

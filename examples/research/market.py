@@ -53,7 +53,6 @@ def table(z):
 def main():
     try:
         lcp = problem()
-        print("M is positive semidefinite:", lemke.matrix_class(lcp, "PSD").holds)
         outcome = lemke.solve_lcp(lcp.M, lcp.q)
     except lemke.LemkeError as error:
         sys.exit(f"market.py: {error}")

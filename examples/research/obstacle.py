@@ -10,8 +10,8 @@ of slope: w = M u, where M/(n + 1) is the tridiagonal matrix of −1, 2, −1. W
 
     w = M ψ + M z,    z ≥ 0,    w ≥ 0,    zᵀw = 0.
 
-M is in class M, so there is exactly one solution. It is the least string: every string on or above the obstacle with
-forces ≥ 0 is at least as high at every node.
+M is in class M: a P-matrix with no positive entry off the diagonal. So there is exactly one solution. It is the least
+string: every string on or above the obstacle with forces ≥ 0 is at least as high at every node.
 """
 
 import argparse
@@ -76,7 +76,6 @@ def main():
         parser.error(f"{options.nodes} nodes, expected at least 1")
     try:
         places, heights, lcp = problem(options.nodes)
-        print("M is in class M:", lemke.matrix_class(lcp, "M").holds)
         solution = lemke.solve_lcp(lcp.M, lcp.q)
         print("the conditions hold exactly:", check(lcp, solution) is None)
         for first, last in contacts(solution):

@@ -47,7 +47,6 @@ COMMANDS = {
     },
     "Study": {
         "sweep": Entry("sweep:sweep", "Follow equilibria while a parameter changes."),
-        "matrix-class": Entry("programs:matrix_class", "Decide the classes of an LCP's matrix."),
     },
     "Set up": {
         "completion": Entry("completion:completion", "Print a script that completes commands in a shell."),

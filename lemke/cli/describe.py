@@ -87,7 +87,7 @@ def sequence_form(game: str, form: str, output: str) -> None:
     read_game = games.read_game(game)
     with located(game):
         game_form = build_sequence_form(read_game)
-        emit(output, rendered(game_form.document(), form, lcp=lambda: dumps_lcp(_lcp(game_form), "json")))
+        emit(output, rendered(game_form.document(), form, lcp=lambda: dumps_lcp(_lcp(game_form))))
 
 
 def _lcp(form: TreeForm) -> LCP:

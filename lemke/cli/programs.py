@@ -1,4 +1,4 @@
-"""The commands ``lemke lcp``, ``lemke matrix-class`` and ``lemke lp``."""
+"""The commands ``lemke lcp`` and ``lemke lp``."""
 
 from __future__ import annotations
 
@@ -13,91 +13,38 @@ from lemke.game.strategy import centroid, realization_plan
 from lemke.ground import limits
 from lemke.ground.document import Document
 from lemke.io import profile as profiles
-from lemke.io.lcp_formats import WRITERS, dumps_lcp, read_lcp, read_matrix
+from lemke.io.lcp_formats import read_lcp
 from lemke.io.lp_text import program_document
-from lemke.linear.guided import METHODS, lcp_feasibility, solve_lp, solve_problem
+from lemke.linear.guided import lcp_feasibility, lemke, solve_lp
 from lemke.linear.lcp import Ray, Solution, infeasibility, outcome_document
 from lemke.linear.lp import Optimal
-from lemke.linear.matrix_classes import CLASSES, classes_document, matrix_classes
-
-_METHOD_HELP = (
-    "lemke: Lemke's path. murty: Murty's least-index principal pivoting, for P-matrices. cottle-dantzig: principal "
-    "pivoting of Cottle and Dantzig, also for positive semidefinite and row sufficient matrices. Only lemke uses d, "
-    "takes free variables, and has the kernel guided."
-)
-_VECTOR_HELP = "The vector q for a matrix in Matrix Market format: numbers such as -5,-6, or a file with them."
 
 
 @click.command()
 @click.argument("file")
-@click.option("--q", metavar="FILE_OR_LIST", help=_VECTOR_HELP)
-@click.option(
-    "--d",
-    metavar="FILE_OR_LIST",
-    help="The covering vector d for a matrix in Matrix Market format, as for --q; by default all ones.",
-)
-@click.option("--method", type=click.Choice(METHODS), default="lemke", show_default=True, help=_METHOD_HELP)
 @kernel_option
-@click.option("--to", type=click.Choice(list(WRITERS)), help="Write the problem in this format instead of solving it.")
 @result()
-def lcp(
-    file: str, q: str | None, d: str | None, method: str, kernel: str, to: str | None, form: str, output: str
-) -> int:
+def lcp(file: str, kernel: str, form: str, output: str) -> int:
     """Solve a linear complementarity problem.
 
     The problem is w = q + M z, w >= 0, z >= 0, zw = 0, with rational M and q. FILE is a text such as
-    "n= 2 M= 2 1 1 2 q= -5 -6 d= 1 1" (M row by row, d optional), JSON, or a matrix M in Matrix Market format with --q
-    (see docs/reference/file-formats.md). Numbers are exact: 0.1 is 1/10.
+    "n= 2 M= 2 1 1 2 q= -5 -6 d= 1 1" (M row by row, d optional), or JSON (see docs/reference/file-formats.md). Numbers
+    are exact: 0.1 is 1/10.
 
-    Status 1: multipliers prove that there is no solution, or the path ended in a ray that proves nothing. Status 4:
-    murty or cottle-dantzig proved nothing.
-
-    \b
-    Examples:
-      echo "n= 2 M= 2 1 1 2 q= -5 -6" | lemke lcp -
-      echo "n= 2 M= 2 1 1 2 q= -5 -6" | lemke lcp - --to mtx -o M.mtx
-      lemke lcp M.mtx --q -5,-6 --method cottle-dantzig --format json
-    """
-    problem = read_lcp(file, q, d)
-    with located(file):
-        if to is not None:
-            emit(output, dumps_lcp(problem, to))
-            return 0
-        outcome, used_kernel, *_ = solve_problem(problem, method, kernel)
-        feasibility = None
-        if isinstance(outcome, Ray):  # the ray may prove infeasibility; if not, a linear program decides feasibility
-            feasibility = infeasibility(problem, outcome) or lcp_feasibility(problem)
-    emit(output, rendered(outcome_document(problem, outcome, method, used_kernel, feasibility), form))
-    return 0 if isinstance(outcome, Solution) else 1
-
-
-@click.command("matrix-class")
-@click.argument("file")
-@click.option(
-    "--class",
-    "names",
-    type=click.Choice(list(CLASSES), case_sensitive=False),
-    multiple=True,
-    metavar="NAME",
-    help=f"Decide only this class. May be given several times. NAME is one of {', '.join(CLASSES)}.",
-)
-@result()
-def matrix_class(file: str, names: tuple[str, ...], form: str, output: str) -> int:
-    """Decide the classes of an LCP's matrix.
-
-    Decides exactly for every class whether the matrix M belongs to it, and prints a witness. FILE is an LCP as for
-    lemke lcp, or a matrix in Matrix Market format. Classes other than Z, nonnegative, M, H, PD and PSD may take 2^n
-    steps for n variables. Status 1: M is not in a class that --class names.
+    Status 1: multipliers prove that there is no solution, or the path ended in a ray that proves nothing.
 
     \b
     Example:
-      echo "n= 2 M= 2 1 1 2 q= -5 -6" | lemke matrix-class - --class copositive
+      echo "n= 2 M= 2 1 1 2 q= -5 -6" | lemke lcp -
     """
-    M = read_matrix(file)
+    problem = read_lcp(file)
     with located(file):
-        verdicts = matrix_classes(M, names or None)
-    emit(output, rendered(classes_document(M.shape[0], verdicts), form))
-    return 1 if names and not all(verdicts.values()) else 0
+        outcome, used_kernel, *_ = lemke(problem, kernel)
+        feasibility = None
+        if isinstance(outcome, Ray):  # the ray may prove infeasibility; if not, a linear program decides feasibility
+            feasibility = infeasibility(problem, outcome) or lcp_feasibility(problem)
+    emit(output, rendered(outcome_document(problem, outcome, used_kernel, feasibility), form))
+    return 0 if isinstance(outcome, Solution) else 1
 
 
 # ---------------------------------------------------------------------- linear programs of games

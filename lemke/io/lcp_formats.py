@@ -1,4 +1,4 @@
-r"""Files of general LCPs: plain text, JSON, and Matrix Market's format for M; the content tells the format.
+"""Files of general LCPs: plain text and JSON; the content tells the format.
 
 Plain text is ``n= 2  M= 2 1  1 2  q= -5 -6  d= 1 1``, the format of B. von Stengel's programs for Lemke's algorithm and
 of their Python successor. M is given row by row, white space may be of any kind, and lines that begin with ``#``, ``%``
@@ -17,19 +17,18 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import FormatError, InputError, NumberError, ShapeError, located, require_type
+from lemke.errors import FormatError, ShapeError, located
 from lemke.ground.rational import parse, quoted, text
-from lemke.ground.sparse import SparseMatrix, Vector, vector
+from lemke.ground.sparse import SparseMatrix, vector
 from lemke.ground.words import count
-from lemke.io import exact_json, matrix_market
+from lemke.io import exact_json
 from lemke.io.exact_json import Value, described, elements, integer, member, number, numbers, of_kind
-from lemke.io.source import read_text, write_atomically
+from lemke.io.source import read_text
 from lemke.linear.lcp import LCP, StartBasis
 
 FORMAT = "lemke-lcp/1"
@@ -41,109 +40,27 @@ STARTS = ("n", "M", "q", "d", "{", "%", "#", "*")
 _KEYS = ("format", "n", "M", "q", "d", "free", "start")
 _TOKEN = re.compile(r"([A-Za-z]+)\s*=|(\S+)")
 _COMMENT = ("#", "%", "*")
-_LIST = re.compile(r"[-+.\d/]*\d[-+.\d/]*([\s,]|$)|[^/\\]*[\s,]|(nan|[-+]?inf)$", re.IGNORECASE)
-"""Matches an argument that is meant as a list of numbers, and not as the name of a file: an argument that begins with a
-number, or has a comma or blank before any slash, or is nan or inf."""
 
 
-def read_lcp(path: str | os.PathLike[str], q: str | None = None, d: str | None = None) -> LCP:
-    r"""Return the problem of a file.
-
-    Parameters
-    ----------
-    path : str or path
-        A file in plain text, JSON, or Matrix Market's format; ``-`` is the standard input.
-    q, d : str | None
-        The vectors of the problem if the file has Matrix Market's format, which has M alone. A vector is a text with
-        numbers, ``"-5 -6"`` or ``"-5,-6"``, or the path of a file. This file has numbers, or a matrix of one column or
-        one row in Matrix Market's format. Without d the covering vector is all ones.
+def read_lcp(path: str | os.PathLike[str]) -> LCP:
+    """Return the problem of a file in plain text or JSON; ``-`` is the standard input.
 
     Raises
     ------
     FormatError, NumberError
-        If a file cannot be read or has none of these formats; if q or d is neither numbers nor a file, or has the wrong
-        length. The message has the source and, unless the mistake is in a part of a JSON document, the line.
-    InputError
-        If q or d is not text; if q or d is stated, but the file has its own q; if q is missing.
+        If the file cannot be read or has neither format. The message has the source and, unless the mistake is in a
+        part of a JSON document, the line.
 
     >>> import tempfile
-    >>> with tempfile.NamedTemporaryFile("w", suffix=".mtx") as file:
-    ...     _ = file.write("%%MatrixMarket matrix array real general\n2 2\n2\n1\n1\n2\n")
+    >>> with tempfile.NamedTemporaryFile("w") as file:
+    ...     _ = file.write("n= 2 M= 2 1 1 2 q= -5 -6")
     ...     file.flush()
-    ...     read_lcp(file.name, q="-5 -6").M.to_lists()
+    ...     read_lcp(file.name).M.to_lists()
     [[mpq(2,1), mpq(1,1)], [mpq(1,1), mpq(2,1)]]
     """
     source = os.fspath(path)
-    for name, vector_text in (("q", q), ("d", d)):
-        require_type(vector_text, str | None, 'numbers as text, such as "-5 -6", or the path of a file', name)
-    problem = read_problem(source)
-    with located(source):
-        if isinstance(problem, LCP):
-            if q is not None or d is not None:
-                option = "q" if q is not None else "d"
-                misused = f"--{option}, or {option}= in Python, for a file that has its own q"
-                raise InputError(f"{misused}, expected a Matrix Market file, which has M alone")
-            return problem
-        if q is None:
-            raise InputError("a matrix without q, expected --q, or q= in Python; a q in a comment is not read")
-    constant = _numbers_of("q", q)
-    cover = vector([1] * len(constant)) if d is None else _numbers_of("d", d)
-    with located(source):
-        try:
-            return LCP.of(problem, constant, cover)
-        except ShapeError as error:
-            raise FormatError(error.message) from None
-
-
-def read_problem(source: str) -> LCP | SparseMatrix:
-    """Return the problem of a file, or the matrix of a file in Matrix Market's format.
-
-    Raises
-    ------
-    FormatError, NumberError
-        If the file cannot be read or has none of these formats; the message has the source and, if known, the line.
-    """
-    content = read_text(source, STARTS, "an LCP or a matrix, a text")
-    if matrix_market.is_matrix(content):
-        return matrix_market.loads(content, source)
-    if content.lstrip().startswith("{"):
-        return loads_json(content, source)
-    return loads_text(content, source)
-
-
-def read_matrix(path: str) -> SparseMatrix:
-    """Return the matrix M of an LCP in a file, or the matrix of a file in Matrix Market's format.
-
-    Raises
-    ------
-    FormatError, NumberError
-        If the file cannot be read or has none of these formats; the message has the source and, if known, the line.
-    """
-    problem = read_problem(path)
-    return problem.M if isinstance(problem, LCP) else problem
-
-
-def _numbers_of(name: str, argument: str) -> Vector:
-    """Return the numbers in an argument, or in the file with this name; ``name`` is the option, for messages."""
-    with located(f"--{name}"):
-        try:
-            return vector(map(parse, argument.replace(",", " ").split()))
-        except NumberError:  # the argument is the path of a file, unless it is meant as a list
-            if _LIST.match(argument) and not os.path.exists(argument):
-                raise
-    content = read_text(argument)
-    with located(argument):
-        if matrix_market.is_matrix(content):
-            matrix = matrix_market.loads(content)
-            if 1 not in matrix.shape:
-                shape = f"{matrix.shape[0]} x {matrix.shape[1]}"
-                raise FormatError(f"a matrix of {shape}, expected one column or one row")
-            return vector([value for row in matrix.to_lists() for value in row])
-        values: list[mpq] = []
-        for line, row in enumerate(content.split("\n"), 1):
-            with located(line=line):
-                values += map(parse, row.replace(",", " ").split())
-        return vector(values)
+    content = read_text(source, STARTS, "an LCP, a text")
+    return (loads_json if content.lstrip().startswith("{") else loads_text)(content, source)
 
 
 def loads_text(content: str, source: str | None = None) -> LCP:
@@ -270,18 +187,12 @@ def _indices(stated: Value, where: str, size: int) -> list[int]:
     return indices
 
 
-# ---------------------------------------------------------------------- writing
+def dumps_lcp(problem: LCP) -> str:
+    """Return a problem as JSON; M is sparse if less than a third of the entries differ from 0.
 
-
-def _plain(problem: LCP) -> str:
-    """Return a problem as plain text, including the zeros of M."""
-    _refuse_mixed(problem, "plain text")
-    rows = [_spaced(row) for row in problem.M.to_lists()]
-    return "\n".join([f"n= {problem.size}", "M=", *rows, f"q= {_spaced(problem.q)}", f"d= {_spaced(problem.d)}", ""])
-
-
-def _json(problem: LCP) -> str:
-    """Return a problem as JSON; M is sparse if less than a third of the entries differ from 0."""
+    >>> print(dumps_lcp(LCP.of([[1]], [-1])), end="")
+    {"format": "lemke-lcp/1", "n": 1, "M": [["1"]], "q": ["-1"], "d": ["1"]}
+    """
     matrix: object
     if 3 * problem.M.nnz < problem.size**2:
         matrix = {"shape": problem.M.shape, "entries": [[i, j, text(value)] for i, j, value in problem.M.entries]}
@@ -294,56 +205,3 @@ def _json(problem: LCP) -> str:
     if problem.start is not None:
         document["start"] = {"basic": sorted(problem.start.basic), "z0": text(problem.start.z0)}
     return json.dumps(document) + "\n"
-
-
-def _matrix_market(problem: LCP) -> str:
-    """Return M, with q and d in comments: Matrix Market's format has one matrix only."""
-    _refuse_mixed(problem, "Matrix Market")
-    return matrix_market.dumps(problem.M, [f"q = {_spaced(problem.q)}", f"d = {_spaced(problem.d)}"])
-
-
-def _refuse_mixed(problem: LCP, form: str) -> None:
-    if problem.free.any() or problem.start is not None:
-        raise InputError(f"a problem with free variables or a start, expected neither in {form}; JSON has both")
-
-
-def _spaced(values: Iterable[mpq]) -> str:
-    return " ".join(map(text, values))
-
-
-WRITERS: dict[str, Callable[[LCP], str]] = {"plain": _plain, "json": _json, "mtx": _matrix_market}
-"""From the name of a format to the function that writes it."""
-
-
-def dumps_lcp(problem: LCP, form: str) -> str:
-    """Return a problem as text in the format ``plain``, ``json`` or ``mtx`` (M alone; q and d are comments).
-
-    Raises
-    ------
-    InputError
-        The format is unknown, or cannot hold the problem.
-
-    >>> print(dumps_lcp(LCP.of([[1]], [-1]), "json"), end="")
-    {"format": "lemke-lcp/1", "n": 1, "M": [["1"]], "q": ["-1"], "d": ["1"]}
-    >>> print(dumps_lcp(LCP.of([[1]], [-1]), "mtx"), end="")
-    %%MatrixMarket matrix coordinate integer general
-    % q = -1
-    % d = 1
-    1 1 1
-    1 1 1
-    """
-    require_type(form, str, f"a name of a format, {' or '.join(WRITERS)}", "a format")
-    if form not in WRITERS:
-        raise InputError(f"the format {quoted(form)}, expected one of {', '.join(WRITERS)}")
-    return WRITERS[form](problem)
-
-
-def write_lcp(problem: LCP, path: str | os.PathLike[str], form: str = "json") -> None:
-    """Write a problem to a file, whole or not at all; ``form`` is as in :func:`dumps_lcp`.
-
-    Raises
-    ------
-    InputError
-        As :func:`dumps_lcp`, or the file cannot be written.
-    """
-    write_atomically(path, dumps_lcp(problem, form))

@@ -1,1 +1,1 @@
-"""Rows and columns: LCPs, linear programs, pivoting, classes of matrices. No games."""
+"""Rows and columns: LCPs, linear programs, pivoting. No games."""

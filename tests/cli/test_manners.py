@@ -101,7 +101,6 @@ SUGGESTIONS = {
     "verify example:kuhn3 NE,1,0": "standard input",
     "solve example:kuhn3 -o kuhn3.csv": "one of text, json, latex, gambit",
     "solve example:kuhn3 --format jsn": "did you mean 'json'?",
-    "matrix-class - --class copositiv": "did you mean 'copositive'?",
     "lp example:kuhn3 --form dul": "did you mean 'dual'?",
     "generate leducc": "'leducc', did you mean 'leduc'?",
     "generate chess": "'chess', expected a family that lemke generate --help",

@@ -57,7 +57,7 @@ def test_the_problem_is_that_of_the_sequence_form(named: Known, capsys: pytest.C
 def test_the_problem_of_a_random_game_is_read_back_and_solved(game: lemke.Game) -> None:
     form = lemke.sequence_form(game)
     p, q = (realization_plan(sequences, centroid(sequences)) for sequences in form.sequences)
-    solution = lemke.solve_lcp(loads_json(dumps_lcp(form.lcp((p, q)), "json")))
+    solution = lemke.solve_lcp(loads_json(dumps_lcp(form.lcp((p, q)))))
     assert isinstance(solution, Solution)
     plans = form.plans(solution.z)
     assert lemke.verify(game, lemke.profile(game, [plans.x, plans.y])).is_equilibrium

@@ -28,7 +28,7 @@ if CHILD:
 with atheris.instrument_imports(include=["lemke"]) if CHILD else nullcontext():
     import lemke
     from lemke import io
-    from lemke.io import efg, exact_json, game_json, lcp_formats, matrix_market, nfg, parametric  # noqa: F401
+    from lemke.io import efg, exact_json, game_json, lcp_formats, nfg, parametric  # noqa: F401
     from lemke.io import profile as profiles
 
 HERE = Path(__file__).parent
@@ -71,7 +71,6 @@ READERS: dict[str, Callable[[str], object]] = {
     "parametric": parametric.loads,
     "lcp": lcp_formats.loads_text,
     "lcp-json": lcp_formats.loads_json,
-    "mtx": matrix_market.loads,
     "exact-json": exact_json.loads,
 }
 

@@ -13,7 +13,6 @@ from lemke.linear.guided.cone import Proof as Proof
 from lemke.linear.guided.cone import Support as Support
 from lemke.linear.guided.highs import Solver as Solver
 from lemke.linear.guided.kernels import KERNELS as KERNELS
-from lemke.linear.guided.kernels import METHODS as METHODS
 from lemke.linear.guided.kernels import SMALL as SMALL
 from lemke.linear.guided.kernels import Bases as Bases
 from lemke.linear.guided.kernels import Proved as Proved
@@ -22,7 +21,6 @@ from lemke.linear.guided.kernels import lemke as lemke
 from lemke.linear.guided.kernels import lemke_steps as lemke_steps
 from lemke.linear.guided.kernels import may_solve as may_solve
 from lemke.linear.guided.kernels import solve_lcp as solve_lcp
-from lemke.linear.guided.kernels import solve_problem as solve_problem
 from lemke.linear.guided.linear_programs import lcp_feasibility as lcp_feasibility
 from lemke.linear.guided.linear_programs import optima as optima
 from lemke.linear.guided.linear_programs import proposals as proposals

@@ -16,8 +16,8 @@ from lemke.ground.steps import Steps, done
 from lemke.linear.exact import Proposal, repaired
 from lemke.linear.exact import outcome as outcome_of
 from lemke.linear.guided.float_path import WORK_PER_VARIABLE, Lost, Proposals, propose
-from lemke.linear.lcp import LCP, Infeasibility, Ray, Solution, StartBasis, check, require_problem
-from lemke.linear.pivoting import PRINCIPAL_METHODS, GeneratorWithEnd, path, principal, stage
+from lemke.linear.lcp import LCP, Ray, Solution, StartBasis, check, require_problem
+from lemke.linear.pivoting import GeneratorWithEnd, path, stage
 
 PERTURBATIONS = (1e-9, 1e-7, 1e-5)
 """Sizes of the perturbations that the guided kernel tries in turn, each with another seed. A small perturbation may be
@@ -42,14 +42,14 @@ because the problem's numbers differ much in size. With more pairs, ``auto`` fir
 
 
 class Proved(NamedTuple):
-    """An outcome that passed the exact check, and how it was found; only principal pivoting ends in Infeasibility.
+    """An outcome that passed the exact check, and how it was found.
 
     ``kernel`` proposed the outcome; the caller may have named another kernel. ``tries`` is the number of attempts, this
     one included. ``seed`` is the caller's seed; None if the kernel ``exact`` was chosen and proposed the outcome.
     ``early`` and ``lifted`` are as in :class:`Attempt`.
     """
 
-    outcome: Solution | Ray | Infeasibility
+    outcome: Solution | Ray
     kernel: str
     tries: int
     seed: int | None
@@ -310,45 +310,14 @@ def lemke_steps(
         else:
             used_seed = None if name == used == "exact" else seed
             return Proved(outcome, used, len(failures) + 1, used_seed, is_early, is_lifted)
-    expected = "expected another seed, or the kernel exact" if name == "guided" else "expected another kernel or method"
+    expected = "expected another seed, or the kernel exact" if name == "guided" else "expected another kernel"
     raise NotProvedError(f"no outcome is proved after {len(failures)} tries; {'; '.join(failures)}; {expected}")
 
 
-METHODS = ("lemke", *PRINCIPAL_METHODS)
-"""The names of the methods that solve an LCP."""
-
-
-def solve_problem(problem: LCP, method: str = "lemke", kernel: str = "auto", seed: int = 0) -> Proved:
-    """Solve a problem by one of :data:`METHODS`; return the outcome, checked exactly, and how it was found.
-
-    Parameters and errors are those of :func:`lemke` and :func:`solve_lcp`. The principal pivoting methods are exact.
-    They do not use the covering vector, the start or the seed. They refuse the kernel ``guided`` and free variables.
-    They raise a ``NotProvedError`` if they find that M is not in the class of matrices that they solve.
-
-    >>> solve_problem(LCP.of([[2, 1], [1, 2]], [-5, -6]), "cottle-dantzig").outcome.z
-    array([mpq(4,3), mpq(7,3)], dtype=object)
-    """
-    require_problem(problem)
-    if isinstance(method, str) and method == "lemke":
-        return lemke(problem, kernel, seed)
-    if not isinstance(method, str) or method not in PRINCIPAL_METHODS:
-        raise InputError(f"the method {shown(method)}, expected one of {', '.join(METHODS)}")
-    if kernel not in ("auto", "exact"):
-        raise InputError(f"the kernel {shown(kernel)} with the method {method}, expected auto or exact")
-    return Proved(principal(problem, method), "exact", 1, None)
-
-
 def solve_lcp(
-    M: object,
-    q: object = None,
-    d: object = None,
-    kernel: str = "auto",
-    seed: int = 0,
-    *,
-    method: str = "lemke",
-    floats: bool = False,
-) -> Solution | Ray | Infeasibility:
-    """Solve w = q + M z, w, z ≥ 0, zᵀw = 0 for rational M and q.
+    M: object, q: object = None, d: object = None, kernel: str = "auto", seed: int = 0, *, floats: bool = False
+) -> Solution | Ray:
+    """Solve w = q + M z, w, z ≥ 0, zᵀw = 0 for rational M and q by Lemke's algorithm.
 
     Parameters
     ----------
@@ -356,33 +325,27 @@ def solve_lcp(
         As in :meth:`LCP.of`. The covering vector d is nonnegative, and positive wherever q is negative.
     kernel, seed
         As in :func:`lemke`.
-    method : str
-        ``lemke`` follows Lemke's path, whatever M is. ``murty`` and ``cottle-dantzig`` are principal pivoting methods.
-        Both solve P-matrices; ``cottle-dantzig`` also solves positive semidefinite and row sufficient matrices.
 
     Returns
     -------
-    Solution | Ray | Infeasibility
+    Solution | Ray
         The outcome, checked exactly. A :class:`~lemke.linear.lcp.Ray` is an end of Lemke's path without a solution. If
         M is copositive-plus and d > 0, a ray proves that no solution exists (Lemke 1965). For other M,
         :func:`lemke.linear.lcp.infeasibility` tests whether a ray proves this. For all M,
-        :func:`~lemke.linear.guided.lcp_feasibility` decides feasibility. The method ``cottle-dantzig`` returns such a
-        proof as an :class:`~lemke.linear.lcp.Infeasibility`.
+        :func:`~lemke.linear.guided.lcp_feasibility` decides feasibility.
 
     Raises
     ------
     ShapeError, NumberError, InputError
-        Sizes that do not fit, floats, a missing q, an unknown method or kernel, a wrong seed, or a covering vector that
-        makes no feasible start.
+        Sizes that do not fit, floats, a missing q, an unknown kernel, a wrong seed, or a covering vector that makes no
+        feasible start.
     LimitError, NotProvedError
-        As :func:`lemke`; a NotProvedError also if M is found not to be in the class that ``method`` solves.
+        As :func:`lemke`.
 
     >>> solve_lcp([[2, 1], [1, 2]], [-5, -6]).z
     array([mpq(4,3), mpq(7,3)], dtype=object)
     >>> ray = solve_lcp([[-1]], [-1])
     >>> ray.z0, ray.direction
     (mpq(1,1), array([mpq(1,1)], dtype=object))
-    >>> solve_lcp([[0, 1], [-1, 0]], [0, -1], method="cottle-dantzig").multipliers
-    array([mpq(0,1), mpq(1,1)], dtype=object)
     """
-    return solve_problem(LCP.of(M, q, d, floats=floats), method, kernel, seed).outcome
+    return lemke(LCP.of(M, q, d, floats=floats), kernel, seed).outcome

@@ -1,4 +1,4 @@
-"""The outcome of an LCP as a document: a solution, a ray and what it proves, or a proof of infeasibility."""
+"""The outcome of an LCP as a document: a solution, or a ray and what it proves."""
 
 from __future__ import annotations
 
@@ -16,96 +16,74 @@ from lemke.linear.lcp.outcomes import Feasible, Infeasibility, Ray, Solution
 from lemke.linear.lcp.problem import LCP
 
 SOLUTION = Format(
-    "lemke-lcp-solution/1",
+    "lemke-lcp-solution/2",
     """
 z, w | lists of numbers | w = q + M z, with zᵢ ≥ 0, wᵢ ≥ 0 and zᵢ wᵢ = 0; for a `free` index i, zᵢ may be negative and
     wᵢ is 0
-method, kernel, pivots | texts, whole | the method of `--method`, the kernel, and the number of pivots
+kernel, pivots | text, whole | the kernel that proposed the outcome, and the number of pivots
 bits | whole | size in bits of the largest basis determinant on the path; with the kernel `guided`, size in bits of the
     longest denominator in `z` and, for a ray, `z0`
 """,
 )
 RAY = Format(
-    "lemke-lcp-ray/1",
+    "lemke-lcp-ray/2",
     """
 z, direction | lists of numbers | the ray: all points `z` + t `direction` with t ≥ 0
 z0, direction_z0 | numbers | the covering variable at these points is `z0` + t `direction_z0`
-infeasible | list of numbers | if no z is feasible: `multipliers` as in
-    [`lemke-lcp-infeasible/1`](#lemke-lcp-infeasible1)
+infeasible | list of numbers | if no z is feasible: multipliers v ≥ 0 with Mᵀv ≤ 0 and qᵀv < 0, which prove it; for a
+    `free` index i, vᵢ may be negative, and (Mᵀv)ᵢ is 0
 feasible | list of numbers | otherwise, in place of `infeasible`: a z that satisfies all conditions except zᵀw = 0;
     whether a solution exists remains open
-method, kernel, pivots, bits | | as in `lemke-lcp-solution/1`
-""",
-)
-INFEASIBLE = Format(
-    "lemke-lcp-infeasible/1",
-    """
-multipliers | list of numbers | v ≥ 0 with Mᵀv ≤ 0 and qᵀv < 0, a proof that no z is feasible; for a `free` index i, vᵢ
-    may be negative, and (Mᵀv)ᵢ is 0
-method, kernel, pivots | | as in `lemke-lcp-solution/1`
+kernel, pivots, bits | | as in `lemke-lcp-solution/2`
 """,
 )
 
 
 def outcome_document(
-    problem: LCP,
-    outcome: Solution | Ray | Infeasibility,
-    method: str,
-    kernel: str,
-    feasibility: Feasible | Infeasibility | None = None,
+    problem: LCP, outcome: Solution | Ray, kernel: str, feasibility: Feasible | Infeasibility | None = None
 ) -> Document:
     """Return the document of an outcome.
 
     Parameters
     ----------
     problem : LCP
-    outcome : Solution | Ray | Infeasibility
-    method : str
-        The method that solved the problem, of ``METHODS`` in :mod:`lemke.linear.guided`.
+    outcome : Solution | Ray
     kernel : str
-        The kernel that proposed the outcome. JSON always names the kernel, the text only with the method ``lemke``.
+        The kernel that proposed the outcome.
     feasibility : Feasible | Infeasibility | None
         For a ray: a feasible point, or a proof of infeasibility. If the multipliers of the proof are the ray's
-        direction, the text says that this direction proves infeasibility.
+        direction, the text says that this direction proves infeasibility. None for a solution.
     """
-    solver = f"kernel {kernel}" if method == "lemke" else f"method {method}"
-    way = f"{solver}, {count(outcome.pivots, 'pivot')}"
-    how = {"method": method, "kernel": kernel, "pivots": outcome.pivots}
 
     def blocks() -> Iterator[Block]:
         table, verdict = _table_and_verdict(problem, outcome, feasibility)
         indices = [*range(1, problem.size + 1), *(["z0"] if isinstance(outcome, Ray) else [])]
         yield page_table(list(zip_longest(indices, *table.values())), ["", *table], indent="")
-        yield f"{verdict}; {way}."
+        yield f"{verdict}; kernel {kernel}, {count(outcome.pivots, 'pivot')}."
 
     def members() -> Members:
-        if isinstance(outcome, Infeasibility):
-            return {"multipliers": outcome.multipliers} | how
+        how = {"kernel": kernel, "pivots": outcome.pivots, "bits": outcome.bits}
         if isinstance(outcome, Solution):
-            return {"z": outcome.z, "w": outcome.w} | how | {"bits": outcome.bits}
+            return {"z": outcome.z, "w": outcome.w} | how
         ray = {"z": outcome.z, "z0": outcome.z0, "direction": outcome.direction, "direction_z0": outcome.direction_z0}
         if isinstance(feasibility, Infeasibility):
             ray["infeasible"] = feasibility.multipliers
-        elif feasibility is not None:
+        elif isinstance(feasibility, Feasible):
             ray["feasible"] = feasibility.z
-        return ray | how | {"bits": outcome.bits}
+        return ray | how
 
-    return Document(blocks, {Solution: SOLUTION, Ray: RAY, Infeasibility: INFEASIBLE}[type(outcome)], members)
+    return Document(blocks, SOLUTION if isinstance(outcome, Solution) else RAY, members)
 
 
 def _table_and_verdict(
-    problem: LCP, outcome: Solution | Ray | Infeasibility, feasibility: Feasible | Infeasibility | None
+    problem: LCP, outcome: Solution | Ray, feasibility: Feasible | Infeasibility | None
 ) -> tuple[dict[str, list[mpq]], str]:
     """Return the vectors of the table, by name, and the sentence below it."""
     if isinstance(outcome, Solution):
         return {"z": list(outcome.z), "w": list(outcome.w)}, "Solved and proved"
-    if isinstance(outcome, Infeasibility):
-        proof = f"the multipliers v prove that {_infeasibility_words(problem, outcome)}"
-        return {"v": list(outcome.multipliers)}, f"No solution: {proof}"
     table = {"z": [*outcome.z, outcome.z0], "direction": [*outcome.direction, outcome.direction_z0]}
-    if feasibility is None:
-        return table, "No solution found: the path ended in a ray"
-    if isinstance(feasibility, Feasible):
+    if not isinstance(feasibility, Infeasibility):
+        assert feasibility is not None  # the outcome is a ray
         table["feasible"] = list(feasibility.z)
         return table, "No solution found: the path ended in a ray, which proves nothing by itself: a feasible z exists"
     claim = "its direction v proves"

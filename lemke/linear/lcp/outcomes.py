@@ -90,14 +90,11 @@ class Ray(ByValue, Tabular):
 class Infeasibility(ByValue):
     """A proof by Farkas' lemma (1902) that a problem has no solution, as no z satisfies its inequalities.
 
-    The n multipliers v, found after ``pivots`` pivots, have v ≥ 0, Mᵀv ≤ 0 and q·v < 0. Then v·(q + M z) < 0 for all
+    The n multipliers v have v ≥ 0, Mᵀv ≤ 0 and q·v < 0. Then v·(q + M z) < 0 for all
     z ≥ 0, so q + M z ≥ 0 is impossible. If index i is free, vᵢ may be negative and (Mᵀv)ᵢ = 0.
     """
 
     multipliers: Vector
-    pivots: int = 0
-
-    solved = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +215,7 @@ def infeasibility(problem: LCP, ray: Ray) -> Infeasibility | None:
     require_problem(problem)
     if not isinstance(ray, Ray):
         raise InputError(f"an object of type {type_name(ray)}, expected the Ray on which a path ended")
-    claim = Infeasibility(vector(ray.direction), ray.pivots)
+    claim = Infeasibility(vector(ray.direction))
     return claim if check(problem, claim) is None else None
 
 

@@ -1,13 +1,13 @@
-"""Exact pivoting on integer tableaux: the paths of Lemke and of Lemke and Howson, principal pivoting, all vertices.
+"""Exact pivoting on integer tableaux: the paths of Lemke and of Lemke and Howson, all vertices.
 
 This folder knows matrices and LCPs, but no game trees. All its results are decided in exact arithmetic.
 
 Reading order: :mod:`~lemke.linear.pivoting.integer_pivoting` (from an LCP to its start basis, and a pivot) →
 :mod:`~lemke.linear.pivoting.tableau` (which row leaves) → :mod:`~lemke.linear.pivoting.lemke_path` (Lemke's path) →
 :mod:`~lemke.linear.pivoting.path_record` (the path as an object) → :mod:`~lemke.linear.pivoting.perturbed_path`
-(right-hand sides that depend on a small ε) → :mod:`~lemke.linear.pivoting.principal_pivoting` →
-:mod:`~lemke.linear.pivoting.bimatrix_tableau` and :mod:`~lemke.linear.pivoting.lemke_howson` →
-:mod:`~lemke.linear.pivoting.many_tableaux` and :mod:`~lemke.linear.pivoting.vertex_enumeration`.
+(right-hand sides that depend on a small ε) → :mod:`~lemke.linear.pivoting.bimatrix_tableau` and
+:mod:`~lemke.linear.pivoting.lemke_howson` → :mod:`~lemke.linear.pivoting.many_tableaux` and
+:mod:`~lemke.linear.pivoting.vertex_enumeration`.
 """
 
 from lemke.linear.pivoting import lemke_howson as lemke_howson
@@ -35,7 +35,5 @@ from lemke.linear.pivoting.path_record import typeset as typeset
 from lemke.linear.pivoting.perturbed_path import NoSolution as NoSolution
 from lemke.linear.pivoting.perturbed_path import check as check
 from lemke.linear.pivoting.perturbed_path import follow as follow
-from lemke.linear.pivoting.principal_pivoting import PRINCIPAL_METHODS as PRINCIPAL_METHODS
-from lemke.linear.pivoting.principal_pivoting import principal as principal
 from lemke.linear.pivoting.vertex_enumeration import Vertices as Vertices
 from lemke.linear.pivoting.vertex_enumeration import vertices as vertices

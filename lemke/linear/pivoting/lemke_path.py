@@ -251,11 +251,10 @@ class CycleDetector:
         self._count, self._period = 0, 1
         self.steps: list[tuple[int, int]] = []
 
-    def closed(self, state: object, step: tuple[int, int] | None = None) -> bool:
-        """Return whether ``state`` is the stored one; record ``step``, which led to it, unless it is None."""
+    def closed(self, state: object, step: tuple[int, int]) -> bool:
+        """Return whether ``state`` is the stored one; record ``step``, which led to it."""
         self._count += 1
-        if step is not None:
-            self.steps.append(step)
+        self.steps.append(step)
         if state == self._stored:
             return True
         if self._count == self._period:
