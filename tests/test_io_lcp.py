@@ -114,7 +114,7 @@ SPARSE = '{"M": {"shape": %s, "entries": %s}, "q": [1, 1]}'
         (SPARSE % ("[2, 2]", "[[0, 1]]"), "M.entries[0] has 2 parts"),
         (SPARSE % ("[2]", "[]"), "M.shape is no pair of sizes"),
         (SPARSE % ("[999999999, 999999999]", "[]"), "q of 2 numbers, expected 999999999"),
-        ('{"M": [[1]], "q": [1], "free": [1]}', "free has 1, expected no index but 0"),
+        ('{"M": [[1]], "q": [1], "free": [1]}', "free has 1, expected indices"),
         ('{"M": [[1]], "q": [1], "start": {}}', "start.z0 is null, expected"),
         ('{"M": [[1]], "q": [1', None),
     ],

@@ -207,22 +207,12 @@ def test_an_lcp_path_is_a_table() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rule", "message"),
-    [
-        ("random", "the tie rule 'random', expected ascending, descending, least-index or a list of the numbers of"),
-        (7, "the tie rule 7, expected"),
-        (iter([0, 1, 2]), "the tie rule <list_iterator"),
-        ([1, 2, 3], "a tie rule with the pair 3, expected integers from 0 to 2"),
-        ([0, [1], 2], r"a tie rule with the pair \[1\], expected integers"),
-        ([0, 1], "a tie rule without the pair 2, expected all pairs from 0 to 2"),
-        ([0, 1, 1], "a tie rule with the pair 1 several times"),
-        ([0, 1, 2, 2], "a tie rule with the pair 2 several times"),
-        ([0, 1, 2.0], "a tie rule with the pair 2.0, expected integers"),
-        ([0, 1, 2, 3], "a tie rule with the pair 3, expected integers from 0 to 2"),
-    ],
+    "rule",
+    ["random", 7, iter([0, 1, 2]), [1, 2, 3], [0, [1], 2], [0, 1], [0, 1, 1], [0, 1, 2, 2], [0, 1, 2.0], [0, 1, 2, 3]],
+    ids=str,
 )
-def test_bad_tie_rules_are_refused(rule: object, message: str) -> None:
-    with pytest.raises(InputError, match=message):
+def test_bad_tie_rules_are_refused(rule: object) -> None:
+    with pytest.raises(InputError, match=r"the tie rule .*, expected ascending, descending, least-index or a list"):
         path(LCP.of(*KOSTREVA), tie_rule=rule)
 
 

@@ -22,7 +22,7 @@ from functools import lru_cache
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import FormatError, ShapeError, located
+from lemke.errors import FormatError, located
 from lemke.ground.rational import parse, quoted, text
 from lemke.ground.sparse import SparseMatrix, vector
 from lemke.ground.words import count
@@ -47,7 +47,7 @@ def read_lcp(path: str | os.PathLike[str]) -> LCP:
 
     Raises
     ------
-    FormatError, NumberError
+    FormatError, ShapeError, NumberError
         If the file cannot be read or has neither format. The message has the source and, unless the mistake is in a
         part of a JSON document, the line.
 
@@ -122,7 +122,7 @@ def loads_json(content: str, source: str | None = None) -> LCP:
 
     Raises
     ------
-    FormatError, NumberError
+    FormatError, ShapeError, NumberError
         If the text is no such document; the message has the source, and the line or a path such as ``M[0][1]``.
 
     >>> loads_json('{"M": {"shape": [2, 2], "entries": [[0, 1, "1/2"]]}, "q": [-5, "-6"]}').M.entries
@@ -130,10 +130,7 @@ def loads_json(content: str, source: str | None = None) -> LCP:
     """
     document = exact_json.loads(content, source)
     with located(source):
-        try:
-            return _problem(document)
-        except ShapeError as error:
-            raise FormatError(error.message) from None
+        return _problem(document)
 
 
 def _problem(document: Value) -> LCP:
@@ -181,9 +178,7 @@ def _matrix(document: dict[str, Value]) -> SparseMatrix:
 def _indices(stated: Value, where: str, size: int) -> list[int]:
     indices = [integer(index, place) for index, place in elements(stated, where)]
     if outside := [index for index in indices if not 0 <= index < size]:
-        several = f"indices from 0 to {size - 1}" if size > 1 else "no index but 0"
-        expected = several if size else "no index, since there are no variables"
-        raise FormatError(f"{where} has {outside[0]}, expected {expected}")
+        raise FormatError(f"{where} has {outside[0]}, expected indices of {count(size, 'variable')}, from 0")
     return indices
 
 

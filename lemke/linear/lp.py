@@ -9,9 +9,9 @@ witnesses too, by Farkas' lemma (1902; Schrijver 1986).
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,7 +19,7 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from lemke.errors import InputError, ShapeError, require_type
-from lemke.ground.rational import exact, quoted, shown
+from lemke.ground.rational import exact, quoted
 from lemke.ground.sparse import ByValue, Indices, SparseMatrix, Vector, exact_sum, vector, zeros
 from lemke.ground.words import count
 from lemke.linear.lcp import LCP, Defect, given_matrix, given_vector
@@ -99,14 +99,7 @@ class LP(ByValue):
         super().__post_init__()
 
     @classmethod
-    def of(
-        cls,
-        A: object,
-        b: object,
-        c: object,
-        senses: Iterable[str] | None = None,
-        free: Iterable[int] | Iterable[bool] = (),
-    ) -> LP:
+    def of(cls, A: object, b: object, c: object, senses: Iterable[str] | None = None, free: Iterable[int] = ()) -> LP:
         """Return the program min c·x, A x (senses) b, x ≥ 0.
 
         Parameters
@@ -115,8 +108,8 @@ class LP(ByValue):
             Matrices and vectors of any library, as :meth:`LCP.of` takes them.
         senses : m of ">=", "=", "<="
             By default ">=" in all rows.
-        free : the variables that may be negative
-            The indices of these variables, from 0; or a mask of n truth values.
+        free : indices, from 0
+            The variables that may be negative.
 
         Raises
         ------
@@ -194,20 +187,14 @@ def _listed(name: str, values: object, expected: str) -> list[Any]:
 
 
 def _mask(free: object, size: int) -> NDArray[np.bool_]:
-    """Return which variables are free, given their indices or a mask."""
-    variables = _listed("free", free, "a list of indices")
-    if variables and all(isinstance(variable, bool | np.bool_) for variable in variables):
-        if len(variables) != size:
-            raise InputError(f"free with {len(variables)} truth values, expected {size}, one per variable, or indices")
-        return np.array(variables, dtype=bool)
+    """Return which variables are free, given their indices."""
     mask = np.zeros(size, dtype=bool)
-    for variable in variables:
-        if isinstance(variable, bool | np.bool_) or not hasattr(variable, "__index__"):
-            raise InputError(f"the free variable {quoted(variable)}, expected an index, a whole number")
-        if (index := operator.index(variable)) not in range(size):
-            expected = f"one from 0 to {size - 1}" if size else "none in a program without variables"
-            raise InputError(f"the free variable {shown(index)}, expected {expected}")
-        mask[index] = True
+    for variable in _listed("free", free, "a list of indices"):
+        if isinstance(variable, bool) or not isinstance(variable, Integral) or not 0 <= int(variable) < size:
+            raise InputError(
+                f"the free variable {quoted(variable)}, expected the index of one of {count(size, 'variable')}, from 0"
+            )
+        mask[int(variable)] = True
     return mask
 
 

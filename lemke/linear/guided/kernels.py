@@ -225,17 +225,14 @@ KERNELS: dict[str, Callable[[LCP, int, bool], Attempts]] = {
 """Kernels that follow Lemke's path, by name. Each takes a problem, a seed, and whether to propose bases early."""
 
 
-def lemke(
-    problem: LCP, kernel: str = "auto", seed: int = 0, *, rays: bool = True, models: Iterable[LCP] = ()
-) -> Proved:
+def lemke(problem: LCP, kernel: str = "auto", seed: int = 0, *, rays: bool = True) -> Proved:
     """Solve a problem by Lemke's algorithm; return the outcome, checked exactly, and how it was found.
 
     ``exact`` follows the path in exact arithmetic. ``guided`` follows the path in floating point and solves exactly for
     the basis at the end. If this basis is infeasible, ``guided`` follows a second path from there. It does the same
     with other random perturbations until an outcome passes the check. At last, for up to 10,000 pairs of variables, it
     follows the path from the last infeasible basis and the problem's own path in exact arithmetic. ``auto`` is
-    ``exact`` up to 100 pairs of variables, else ``guided``. For more than 25 pairs, ``auto`` first follows the paths of
-    the models, if there are any; their outcomes have the kernel ``scaled``.
+    ``exact`` up to 100 pairs of variables, else ``guided``.
 
     Parameters
     ----------
@@ -244,9 +241,6 @@ def lemke(
     rays : bool
         Whether a ray may be the outcome. If theory excludes rays, as for games, a path that ends in a ray is wrong by
         rounding errors, and the next attempt follows.
-    models : LCPs
-        Problems with the same variables, and numbers that differ less in size. The basis at the end of a model's path
-        may solve the problem too. Only ``auto`` uses models, as the problem's own path may end at another basis.
 
     Raises
     ------
@@ -262,7 +256,7 @@ def lemke(
     >>> proved.outcome.z, proved.kernel
     (array([mpq(4,3), mpq(7,3)], dtype=object), 'exact')
     """
-    return done(lemke_steps(problem, kernel, seed, rays=rays, models=models))
+    return done(lemke_steps(problem, kernel, seed, rays=rays))
 
 
 def lemke_steps(
@@ -279,6 +273,11 @@ def lemke_steps(
 
     Parameters
     ----------
+    models : LCPs
+        Problems with the same variables, and numbers that differ less in size. The basis at the end of a model's path
+        may solve the problem too. For more than 25 pairs, ``auto`` first follows the paths of the models, if there are
+        any; their outcomes have the kernel ``scaled``. Only ``auto`` uses models, as the problem's own path may end at
+        another basis.
     early : bool
         Whether the guided kernel may propose bases before the end of a path: for problems with a start at z0 = 1.
     bases : iterable

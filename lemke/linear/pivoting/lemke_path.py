@@ -16,10 +16,10 @@ tie rule decides:
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Generator, Iterable, Iterator, Sequence
-from typing import Generic, Literal, NamedTuple, TypeAlias, TypeVar, get_args
+from collections.abc import Generator, Iterator, Sequence
+from typing import Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
+import numpy as np
 from gmpy2 import mpq
 
 from lemke.errors import InputError, NotProvedError
@@ -209,6 +209,7 @@ def order_of_pairs(problem: LCP, rule: TieRule) -> list[int] | None:
     """Return the pairs in the order in which a lexicographic rule perturbs them; None for ``least-index``.
 
     Raises InputError for an unknown name, or a sequence that does not have each pair that is not free exactly once.
+    Free pairs may be in the sequence too, and have no effect.
 
     >>> order_of_pairs(LCP.of([[2, 1], [1, 2]], [-5, -6]), "descending")
     [1, 0]
@@ -217,23 +218,12 @@ def order_of_pairs(problem: LCP, rule: TieRule) -> list[int] | None:
     named = {"ascending": list(pairs), "descending": list(reversed(pairs)), "least-index": None}
     if isinstance(rule, str) and rule in named:
         return named[rule]
-    if isinstance(rule, str | Iterator) or not isinstance(rule, Iterable):  # an iterator could not be read again
+    order: list[Any] = list(rule) if isinstance(rule, Sequence) else [None]
+    known = all(type(pair) is int and pair in pairs for pair in order)
+    if not known or len({*order}) < len(order) or {*np.flatnonzero(~problem.free).tolist()} - {*order}:
         raise InputError(
-            f"the tie rule {shown(rule)}, expected {', '.join(TIE_RULES)} or a list of the numbers of all pairs, from 0"
-        )
-    order, last = list(rule), problem.size - 1
-    if unknown := [pair for pair in order if type(pair) is not int or pair not in pairs]:
-        raise InputError(
-            f"a tie rule with the pair {shown(unknown[0])}, expected integers from 0 to {last}, of type int"
-        )
-    listed = set(order)
-    if len(listed) < len(order):
-        times = Counter(order)
-        repeated = next(pair for pair in order if times[pair] > 1)
-        raise InputError(f"a tie rule with the pair {repeated} several times, expected every pair once")
-    if missing := [pair for pair in pairs if not problem.free[pair] and pair not in listed]:
-        raise InputError(
-            f"a tie rule without the pair {missing[0]}, expected all pairs from 0 to {last} that are not free"
+            f"the tie rule {shown(rule)}, expected {', '.join(TIE_RULES)} or a list of all pairs that are not free, "
+            f"once each, as integers from 0 to {problem.size - 1}"
         )
     return order
 
