@@ -433,9 +433,9 @@ def test_objects_that_are_no_matrix_or_vector_are_refused(M, q, error, message) 
 @pytest.mark.parametrize("floats", ["refuse", 0, None])
 def test_floats_is_true_or_false(floats: object) -> None:
     for build in (LCP.of, solve_lcp):
-        with pytest.raises(InputError, match=r"floats=.*, expected True or False"):
+        with pytest.raises(InputError, match=r"floats of type .*, expected True or False"):
             build([[1]], [1], floats=floats)
-    with pytest.raises(InputError, match=r"floats=.*, expected True or False"):
+    with pytest.raises(InputError, match=r"floats of type .*, expected True or False"):
         solve_lcp(LCP.of([[1]], [1]), floats=floats)
 
 

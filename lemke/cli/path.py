@@ -60,8 +60,7 @@ def path(game: str, prior: str, seed: int, tie_rule: NamedRule, form: str, plot:
       lemke path example:tracing_2002 --prior random --seed 2
       lemke path example:kuhn3 --tie-rule descending --plot kuhn3.svg
     """
-    # the suffix of the name ".svg" is empty
-    if plot is not None and (not plot.endswith(".svg") or not PurePath(plot).suffix):
+    if plot is not None and PurePath(plot).suffix != ".svg":
         raise InputError(f"--plot {plot}, expected a name that ends in .svg")
     read_game = games.read_game(game)
     with located(game):

@@ -9,14 +9,14 @@ from itertools import chain
 from numbers import Integral
 from typing import NamedTuple, TypeAlias
 
-from lemke.errors import InputError, NotProvedError
+from lemke.errors import InputError, NotProvedError, require_type
 from lemke.ground import limits
 from lemke.ground.rational import ONE, approximate, shown
 from lemke.ground.steps import Steps, done
 from lemke.linear.exact import Proposal, repaired
 from lemke.linear.exact import outcome as outcome_of
 from lemke.linear.guided.float_path import WORK_PER_VARIABLE, Lost, Proposals, propose
-from lemke.linear.lcp import LCP, Ray, Solution, StartBasis, check, require_problem
+from lemke.linear.lcp import LCP, Ray, Solution, StartBasis, check
 from lemke.linear.pivoting import GeneratorWithEnd, path, stage
 
 PERTURBATIONS = (1e-9, 1e-7, 1e-5)
@@ -283,7 +283,7 @@ def lemke_steps(
     bases : iterable
         Bases, feasible or not, from which paths are followed before the problem's own path.
     """
-    require_problem(problem)
+    require_type(problem, LCP, "an LCP, such as LCP.of(M, q)")
     if not isinstance(kernel, str) or kernel not in ("auto", *KERNELS):
         raise InputError(f"the kernel {shown(kernel)}, expected one of auto, {', '.join(KERNELS)}")
     if not isinstance(seed, Integral) or isinstance(seed, bool) or seed < 0:

@@ -20,7 +20,7 @@ from lemke.ground.sparse import Indices, SparseMatrix, Vector, exact_sum, vector
 from lemke.linear.exact import optimal
 from lemke.linear.guided.highs import Solver
 from lemke.linear.guided.kernels import lemke
-from lemke.linear.lcp import LCP, Feasible, Infeasibility, Ray, Solution, column, require_problem
+from lemke.linear.lcp import LCP, Feasible, Infeasibility, Ray, Solution, column
 from lemke.linear.lcp import check as check_lcp
 from lemke.linear.lp import LP, Basis, Infeasible, Optimal, Unbounded, check
 
@@ -236,7 +236,7 @@ def lcp_feasibility(problem: LCP) -> Feasible | Infeasibility:
     >>> lcp_feasibility(LCP.of([[2, 1], [1, 2]], [-5, -6])).w >= 0
     array([ True,  True])
     """
-    require_problem(problem)
+    require_type(problem, LCP, "an LCP, such as LCP.of(M, q)")
     senses = np.where(problem.free, 0, 1)
     program_outcome = solve_lp(LP(problem.M, -problem.q, zeros(problem.size), senses, problem.free))
     outcome: Feasible | Infeasibility

@@ -19,7 +19,6 @@ from lemke.linear.lcp.outcomes import Ray as Ray
 from lemke.linear.lcp.outcomes import Solution as Solution
 from lemke.linear.lcp.outcomes import check as check
 from lemke.linear.lcp.outcomes import infeasibility as infeasibility
-from lemke.linear.lcp.outcomes import require_problem as require_problem
 from lemke.linear.lcp.problem import LCP as LCP
 from lemke.linear.lcp.problem import StartBasis as StartBasis
 from lemke.linear.lcp.problem import column as column

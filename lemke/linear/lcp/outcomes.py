@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from lemke.errors import InputError, require_type, type_name
+from lemke.errors import require_type
 from lemke.ground import limits
 from lemke.ground.document import Tabular
 from lemke.ground.rational import exact, text
@@ -136,7 +136,7 @@ def check(problem: LCP, outcome: Feasible | Ray | Infeasibility) -> Defect | Non
     >>> print(check(problem, Solution(vector([1, 3]), vector([0, 1]), (0, 1), 2, 2)))
     zw = 0 fails at index 2: 3
     """
-    require_problem(problem)
+    require_type(problem, LCP, "an LCP, such as LCP.of(M, q)")
     require_type(outcome, Feasible | Ray | Infeasibility, "an outcome, such as a Solution")
     if isinstance(outcome, Infeasibility):
         first = second = vector(outcome.multipliers)  # `vector` refuses floats
@@ -212,14 +212,6 @@ def infeasibility(problem: LCP, ray: Ray) -> Infeasibility | None:
     >>> infeasibility(problem, solve_lcp(problem)).multipliers  # M is not copositive, but v is a proof
     array([mpq(1,1)], dtype=object)
     """
-    require_problem(problem)
-    if not isinstance(ray, Ray):
-        raise InputError(f"an object of type {type_name(ray)}, expected the Ray on which a path ended")
+    require_type(ray, Ray, "the Ray on which a path ended")
     claim = Infeasibility(vector(ray.direction))
     return claim if check(problem, claim) is None else None
-
-
-def require_problem(problem: object) -> None:
-    """Raise :class:`InputError` for an object that is no LCP."""
-    if not isinstance(problem, LCP):
-        raise InputError(f"an object of type {type_name(problem)}, expected an LCP, such as LCP.of(M, q)")

@@ -15,8 +15,8 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from lemke.errors import InputError, NumberError, ShapeError, require_type, type_name
-from lemke.ground.rational import binary, exact, shown
+from lemke.errors import InputError, NumberError, ShapeError, require_flag, require_type, type_name
+from lemke.ground.rational import binary, exact
 from lemke.ground.sparse import ByValue, SparseMatrix, Vector, vector
 from lemke.ground.tables import SHOWN
 from lemke.ground.words import count
@@ -126,8 +126,7 @@ class LCP(ByValue):
         >>> LCP.of(np.eye(2), np.array([[-0.5], [1.0]]), floats=True).q
         array([mpq(-1,2), mpq(1,1)], dtype=object)
         """
-        if type(floats) is not bool:  # the text "refuse" would be true
-            raise InputError(f"floats={shown(floats)}, expected True or False")
+        require_flag(floats, "floats")  # the text "refuse" would be true
         if isinstance(M, LCP):
             if q is not None or d is not None:
                 raise InputError("q or d together with an LCP, expected the LCP alone, as an LCP has q and d")

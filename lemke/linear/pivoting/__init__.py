@@ -20,7 +20,6 @@ from lemke.linear.pivoting.lemke_path import CycleError as CycleError
 from lemke.linear.pivoting.lemke_path import GeneratorWithEnd as GeneratorWithEnd
 from lemke.linear.pivoting.lemke_path import NamedRule as NamedRule
 from lemke.linear.pivoting.lemke_path import Pivot as Pivot
-from lemke.linear.pivoting.lemke_path import PivotGenerator as PivotGenerator
 from lemke.linear.pivoting.lemke_path import TieRule as TieRule
 from lemke.linear.pivoting.lemke_path import path as path
 from lemke.linear.pivoting.lemke_path import stage as stage
