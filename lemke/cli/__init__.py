@@ -26,7 +26,6 @@ COMMANDS = {
     "Judge": {
         "verify": Entry("judge:verify", "Judge a profile exactly: payoffs and regrets."),
         "values": Entry("judge:values", "Show reach probabilities and values of a profile."),
-        "challenge": Entry("challenge:challenge", "Run another solver on games, and judge its answers."),
     },
     "Look": {
         "info": Entry("describe:info", "Describe a game: its size, recall, subgames, payoffs."),

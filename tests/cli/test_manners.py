@@ -338,7 +338,7 @@ def test_a_call_without_a_game_loads_no_arithmetic(arguments: list[str]) -> None
 
 def test_a_command_loads_no_other() -> None:
     modules = loaded("from lemke.cli import run; run(['solve', 'example:kuhn3', '-o', '/dev/null'])")
-    unused = {f"lemke.cli.{module}" for module in ("sweep", "explore", "challenge", "draw", "report")}
+    unused = {f"lemke.cli.{module}" for module in ("sweep", "explore", "draw", "report")}
     assert not modules & {"rich", "lemke.studies", "lemke.interop.gambit", "lemke.interop.openspiel", *unused}
 
 
