@@ -31,7 +31,6 @@ from lemke.forms.normal_form import NormalForm
 from lemke.game import Game
 from lemke.game.implicit import TreeState
 from lemke.solvers import REFINEMENTS
-from methods import OF_TREES
 from strategies import games
 
 A, B = [[3, 0], [1, 2]], [[2, 0], [0, 1]]
@@ -378,7 +377,7 @@ def test_an_objection_to_a_false_claim_is_that_of_the_command(
 
 def test_a_refinement_that_is_claimed_is_judged() -> None:
     game = lemke.example("tracing_2002")
-    for name in OF_TREES:
+    for name in REFINEMENTS:
         equilibrium = lemke.solve(game, refine=name)
         report = lemke.verify(game, equilibrium)
         assert report.holds and report.refinements == {name: []}
