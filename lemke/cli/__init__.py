@@ -7,12 +7,15 @@ import sys
 from collections.abc import Sequence
 
 import click
+from click.shell_completion import shell_complete
 
-from lemke.cli.group import COMPLETE_VARIABLE, Entry, LazyGroup, show
+from lemke.cli.group import Entry, LazyGroup, show
 from lemke.cli.terminal import complaint
 from lemke.errors import LemkeError, one_line, question, suggestion
 from lemke.ground import process
 
+COMPLETE_VARIABLE = "_LEMKE_COMPLETE"
+"""The environment variable by which a shell asks click for completions."""
 COMMANDS = {
     "Solve": {
         "solve": Entry("solve:solve", "Find an equilibrium of a game, exact and proved."),
@@ -46,9 +49,6 @@ COMMANDS = {
     },
     "Study": {
         "sweep": Entry("sweep:sweep", "Follow equilibria while a parameter changes."),
-    },
-    "Set up": {
-        "completion": Entry("completion:completion", "Print a script that completes commands in a shell."),
     },
 }
 """All commands by purpose. A new command needs a function in a module and a line here."""
@@ -132,12 +132,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _status(arguments: Sequence[str] | None) -> int:
     """Run a command, or print completions for a shell; flush stdout and return the exit status."""
-    status = None
-    if COMPLETE_VARIABLE in os.environ:  # a shell asks for completions
-        from lemke.cli.completion import completed
-
-        status = completed(commands)
-    status = run(arguments) if status is None else status
+    if instruction := os.environ.get(COMPLETE_VARIABLE):
+        status = shell_complete(commands, {}, "lemke", COMPLETE_VARIABLE, instruction)
+    else:
+        status = run(arguments)
     process.finished()
     try:
         if sys.stdout is not None:
