@@ -132,10 +132,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def _status(arguments: Sequence[str] | None) -> int:
     """Run a command, or print completions for a shell; flush stdout and return the exit status."""
-    if instruction := os.environ.get(COMPLETE_VARIABLE):
-        status = shell_complete(commands, {}, "lemke", COMPLETE_VARIABLE, instruction)
-    else:
-        status = run(arguments)
+    asked = os.environ.get(COMPLETE_VARIABLE)
+    status: int = shell_complete(commands, {}, "lemke", COMPLETE_VARIABLE, asked) if asked else run(arguments)
     process.finished()
     try:
         if sys.stdout is not None:
