@@ -105,10 +105,15 @@ def _proved(form: TreeForm, start: PathStart, path_end: Proved, edge: LastEdgePo
     method, tries = NORMAL_FORM_PERFECT, max(tries, path_end.tries)
     proved = end_of_path(form, start, solution, method, path_end.kernel, tries, path_end.seed)
     (equilibrium,) = judged(form, [proved], start.profile)
+    return proved_by_edge(form, equilibrium, edge)
+
+
+def proved_by_edge(form: TreeForm, equilibrium: Equilibrium, edge: LastEdgePoint) -> Equilibrium:
+    """Return the equilibrium at the end of a path with the proof that its last edge gives, if the judge confirms it."""
     # on the edge plans are linear in z0 = ε; columns are the powers of ε
     trembling_1, trembling_2 = (
         np.column_stack([plan, (edge_plan - plan) / edge.z0])
-        for plan, edge_plan in zip(proved.plans, edge.plans, strict=True)
+        for plan, edge_plan in zip(equilibrium.plans, edge.plans, strict=True)
     )
     refined = replace(equilibrium, refinement=Trembles(NORMAL_FORM_PERFECT, edge.z0, (trembling_1, trembling_2)))
     judge = Judge(form.game, form.behind, form.sequences)
