@@ -94,7 +94,8 @@ def opened(workers: int, scheduler: str | None = None) -> Iterator[Executor]:
     """
     if scheduler is not None:
         distributed = require("distributed", "dask")
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # an error in one line says enough
+        for name in ("distributed", "tornado"):  # an error in one line says enough
+            logging.getLogger(name).setLevel(logging.CRITICAL)
         try:
             client = distributed.Client(scheduler, timeout=TIMEOUT, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
