@@ -104,12 +104,12 @@ def opened(workers: int, scheduler: str | None = None) -> Iterator[Executor]:
             yield client.get_executor(pure=False)  # pure: equal tasks would run only once
     else:
         ignore = signal.SIGINT, signal.SIG_IGN  # a terminal interrupts all processes; only this one responds
-        others = set(multiprocessing.active_children())
+        children = set(multiprocessing.active_children())
         pool = _Processes(workers, multiprocessing.get_context("spawn"), signal.signal, ignore)
         try:
             yield pool
         finally:
-            for process in set(multiprocessing.active_children()) - others:
+            for process in set(multiprocessing.active_children()) - children:
                 process.terminate()
             pool.shutdown()
 

@@ -27,8 +27,7 @@ from lemke.ground.tables import Table
 from lemke.ground.words import count
 from lemke.linear.lcp import Solution
 from lemke.solvers import check_options, judged, sequence_lcp
-from lemke.solvers.last_edge import LastEdgePoint, last_edge
-from lemke.solvers.refinements.normal_form_perfect import proved_by_edge
+from lemke.solvers.last_edge import LastEdgePoint, last_edge, proved_by_edge
 from lemke.solvers.sequence_lcp import PathStart, end_of_path, starting_point
 
 STARTS = 100
@@ -256,6 +255,7 @@ def explore(
 
 
 def _checked_priors(game: Game, priors: Iterable[Profile]) -> list[Profile]:
+    require_type(priors, Iterable, "profiles", "priors")
     profiles = list(priors)
     for number, profile in enumerate(profiles):
         try:
