@@ -70,7 +70,6 @@ HEAVY = {
         "lemke.studies.polish.supports",
     ),
     "threadpoolctl": ("lemke.linear.guided.float_path",),
-    "dask": (),
     "distributed": ("lemke.ground.executors",),
     "highspy": ("lemke.linear.guided.highs", "lemke.linear.guided.face_program", "lemke.interop.*"),
     "jinja2": ("lemke.show.web_page.*",),
