@@ -16,7 +16,6 @@ from hard_games import few_payoffs
 from lemke.errors import InputError, LemkeError, LimitError, NotProvedError, ProfileError, RecallError
 from lemke.game.best_response import best_response
 from lemke.game.strategy import Profile
-from lemke.ground import executors
 from lemke.ground.limits import current, limits
 from lemke.linear.lp import LP
 from lemke.solvers import sequence_lcp
@@ -52,7 +51,6 @@ def test_the_tracing_example_has_exactly_three_equilibria() -> None:
 
 def test_every_start_is_counted_once(few: Exploration) -> None:
     assert sorted(prior for reached in few.equilibria for prior in reached.priors) == list(range(24))
-    assert sum(reached.share for reached in few.equilibria) == 1
     for reached in few.equilibria:
         assert len(reached.priors) == len(reached.pivots) == reached.share * 24
         assert list(reached.priors) == sorted(reached.priors)
@@ -136,12 +134,6 @@ def test_executors_find_the_same_equilibria(pool: Callable[[int], Executor], few
     with pool(2) as executor:
         assert explore(TRACING, 24, 3, executor) == few
         assert explore(TRACING, 24, 3, executor) == few  # it is still there
-
-
-@pytest.mark.slow
-def test_processes_of_commands_find_the_same_equilibria(few: Exploration) -> None:
-    with executors.opened(2) as executor:
-        assert explore(TRACING, 24, 3, executor) == few
 
 
 def die() -> None:
