@@ -66,22 +66,6 @@ def test_an_interrupt_at_any_moment_ends_with_one_line(file: str, name: str) -> 
     assert interrupted(file, name) == (130, "", "lemke: interrupted\n")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("file", "name"),
-    [
-        ("multiprocessing/resource_tracker.py", "<module>"),
-        ("multiprocessing/resource_tracker.py", "register"),
-        ("multiprocessing/resource_tracker.py", "_send"),
-        ("multiprocessing/util.py", "spawnv_passfds"),
-    ],
-)
-def test_an_interrupt_while_processes_are_started_leaves_nothing_behind(file: str, name: str) -> None:
-    """Otherwise Python's own helper process complains of semaphores that nobody removed."""
-    command = "explore example:tracing_2002 --starts 10000000 --workers 2"
-    assert interrupted(file, name, command) == (130, "", "lemke: interrupted\n")
-
-
 # Imports numpy by a finder that is interrupted and swallows every exception.
 SWALLOWED = """
 import os, runpy, signal, sys
@@ -357,15 +341,6 @@ def test_a_child_ends_with_a_parent_that_is_killed() -> None:
     """The test waits until the end of the child closes the pipe."""
     endless = "os.kill(os.getppid(), signal.SIGKILL)\n    while True: signal.pause()"
     assert limited_run(endless) == (-signal.SIGKILL, "", "")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kibibytes", [60_000, 150_000, 240_000])
-def test_workers_in_a_limited_address_space_end_with_one_line(kibibytes: int) -> None:
-    words = ["-m", "lemke", "explore", "example:tracing_2002", "--workers", "2", "--starts", "4"]
-    limited = f"import os, resource; resource.setrlimit(resource.RLIMIT_AS, ({kibibytes} << 10, {kibibytes} << 10))"
-    status, _, err = end_of(f"{limited}; os.execv({sys.executable!r}, [{sys.executable!r}, *{words!r}])")
-    assert status == 3 and err.startswith("lemke: ") and err.count("\n") == 1
 
 
 @pytest.mark.parametrize("status", [0, 1, 2, 3, 4, 130])
