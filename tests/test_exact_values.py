@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from gmpy2 import mpq
 
-from exact_values_page import DIGITS, OPENSPIEL, PAGE, QUICK, ROWS, reproduce, rows, stages
+from exact_values_page import DIGITS, OPENSPIEL, QUICK, ROWS, reproduce, stages
 
 KNOWN = {
     "kuhn-3": "-1/18",

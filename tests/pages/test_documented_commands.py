@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from documented_pages import DOCS, POSIX, REPOSITORY, TUTORIAL, WORKPLACE, Folder, steps, tutorial
+from documented_pages import DOCS, POSIX, REPOSITORY, TUTORIAL, WORKPLACE, Folder, tutorial
 
 GALLERY = DOCS / "gallery.md"  # test_gallery.py runs its commands
 PAGES = [page for page in sorted(DOCS.rglob("*.md")) if page != GALLERY and page.parent != TUTORIAL]
