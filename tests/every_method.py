@@ -2,7 +2,7 @@
 
     python tests/every_method.py FIRST COUNT
 
-COUNT is rounded up to whole chunks of 500. The last line counts the answers of every method, and those that were wrong,
+COUNT is rounded up to whole chunks of 100. The last line counts the answers of every method, and those that were wrong,
 not proved, or an error that is not lemke's own.
 """
 
@@ -20,7 +20,7 @@ from lemke.solvers import METHODS, REFINEMENTS
 from naive import naive_regrets
 from seeded_games import ADVERSARIAL, payoff_kind, random_game
 
-CHUNK = 500
+CHUNK = 100
 STRATEGIES = 30
 """So many strategies of both players together may be enumerated: beyond, the extreme equilibria are too many."""
 

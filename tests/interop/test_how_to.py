@@ -19,10 +19,6 @@ def blocks(page: Path) -> list[str]:
     return [block for block in code_blocks if ">>>" not in block]
 
 
-def test_the_page_on_notebooks_has_one_example_to_run() -> None:
-    assert len(blocks(next(page for page in PAGES if page.name == "notebooks.md"))) == 1
-
-
 @pytest.mark.parametrize("page", [page for page in PAGES if blocks(page)], ids=lambda page: page.name)
 def test_the_examples_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "examples").symlink_to(Path(__file__).parents[2] / "examples")

@@ -18,13 +18,6 @@ from lemke.interop.openspiel import from_openspiel
     ("name", "error", "message"),
     [
         ("kuhn", InputError, "OpenSpiel has no game 'kuhn', did you mean 'kuhn_poker'"),
-        ("chess_poker", InputError, "OpenSpiel has no game 'chess_poker', did you mean 'kuhn_poker'"),
-        (
-            "python_chess_poker",
-            InputError,
-            "OpenSpiel has no game 'python_chess_poker', did you mean 'python_kuhn",
-        ),
-        ("", InputError, "OpenSpiel has no game '', expected one of"),
         ("kuhn_poker(", InputError, "OpenSpiel cannot load it: Missing closing bracket ')'"),
         ("nfg_game", InputError, "OpenSpiel cannot load it: IndexError: map::at"),
         ("go(board_size=99)", GameError, "OpenSpiel failed: The current Go implementation supports board size up to"),
