@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from lemke.errors import FormatError, InputError, NumberError, ShapeError, question, suggestion, type_name
 from lemke.forms.normal_form import NormalForm
 from lemke.forms.sequence_form import SequenceForm, TreeForm
-from lemke.game import Game
-from lemke.game.implicit import State, expand
+from lemke.game import Game, implicit
+from lemke.game.implicit import State
 from lemke.game.strategy import is_container
 from lemke.ground.words import count
 from lemke.interop import OPENSPIEL, is_openspiel_game, is_pygambit_game
@@ -59,7 +59,7 @@ def game(stated: object) -> Game:
         case Game():
             return converted
         case State():
-            return expand(converted)
+            return implicit.expand(converted)
     refuse_payoffs(converted)
     raise InputError(f"an object of type {type_name(stated)}, expected {ACCEPTED}")
 

@@ -9,8 +9,9 @@ from typing import Any
 import click
 from gmpy2 import mpq
 
+from lemke import certificate
 from lemke.api import games
-from lemke.certificate import EpsilonEquilibrium, Equilibrium
+from lemke.certificate import Equilibrium
 from lemke.cli.group import files_or
 from lemke.cli.options import (
     CERTIFICATE_FORMS,
@@ -181,7 +182,7 @@ def solve(
                 _check_seed(seed, start, f"the method {method}")
             method_options = _in_game(METHODS[method].options, method_options, read_game, form)
         answer = solved(read_game, method, kernel, start, seed, refine, executor=executor, **method_options)
-        if isinstance(answer, EpsilonEquilibrium):
+        if not isinstance(answer, Equilibrium) and isinstance(answer, certificate.EpsilonEquilibrium):
             _emit_unfinished(answer, form, output)
             return
         content = rendered(answer.document(), form, gambit=lambda: _gambit(answer))
@@ -214,7 +215,7 @@ def _in_game(options: Iterable[Option], method_options: dict[str, Any], game: Ga
     return values
 
 
-def _emit_unfinished(unfinished: EpsilonEquilibrium, form: str, output: str) -> None:
+def _emit_unfinished(unfinished: certificate.EpsilonEquilibrium, form: str, output: str) -> None:
     """Write what was proved before the search stopped; then raise an error if a limit or an interrupt stopped it."""
     if form != "gambit":
         with limits.lifted():  # bounds that were proved before a limit are written
