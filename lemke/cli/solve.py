@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import reduce
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from gmpy2 import mpq
 
-from lemke import certificate
 from lemke.api import games
 from lemke.certificate import Equilibrium
 from lemke.cli.group import files_or
@@ -32,6 +31,9 @@ from lemke.ground import limits
 from lemke.io import profile as profiles
 from lemke.solvers import METHODS, OWNERS, REFINEMENTS, Option, Prior
 from lemke.solvers import solve as solve_game
+
+if TYPE_CHECKING:
+    from lemke.certificate import EpsilonEquilibrium
 
 _AUTO = (
     "lcp if its complementarity problem has up to 100 variables, or if a kernel or a prior is named; otherwise lp for "
@@ -182,7 +184,7 @@ def solve(
                 _check_seed(seed, start, f"the method {method}")
             method_options = _in_game(METHODS[method].options, method_options, read_game, form)
         answer = solved(read_game, method, kernel, start, seed, refine, executor=executor, **method_options)
-        if not isinstance(answer, Equilibrium) and isinstance(answer, certificate.EpsilonEquilibrium):
+        if hasattr(answer, "stopped"):  # an EpsilonEquilibrium, whose module most commands do not load
             _emit_unfinished(answer, form, output)
             return
         content = rendered(answer.document(), form, gambit=lambda: _gambit(answer))
@@ -215,7 +217,7 @@ def _in_game(options: Iterable[Option], method_options: dict[str, Any], game: Ga
     return values
 
 
-def _emit_unfinished(unfinished: certificate.EpsilonEquilibrium, form: str, output: str) -> None:
+def _emit_unfinished(unfinished: EpsilonEquilibrium, form: str, output: str) -> None:
     """Write what was proved before the search stopped; then raise an error if a limit or an interrupt stopped it."""
     if form != "gambit":
         with limits.lifted():  # bounds that were proved before a limit are written
