@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import reduce
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from gmpy2 import mpq
@@ -28,11 +28,8 @@ from lemke.errors import InputError, LimitError, located
 from lemke.game import Game
 from lemke.ground import limits
 from lemke.io import profile as profiles
-from lemke.solvers import METHODS, OWNERS, REFINEMENTS, Option
+from lemke.solvers import METHODS, REFINEMENTS, Option
 from lemke.solvers import solve as solve_game
-
-if TYPE_CHECKING:
-    from lemke.certificate import EpsilonEquilibrium
 
 _AUTO = (
     "lcp if its complementarity problem has up to 100 variables, or if a kernel or a prior is named; otherwise lp for "
@@ -142,8 +139,6 @@ def solve(
       lemke generate leduc --rake 1/20 | lemke solve -
     """
     method_options = {name: value for name, value in options.items() if value is not None and value is not False}
-    if method_options:
-        _check_fit(method_options, method, refine)
     read_game = games.read_game(game)
     with executor_of(workers, scheduler) as executor, located(game):
         start = games.read_prior(prior, read_game)
@@ -151,24 +146,11 @@ def solve(
             method_options = _in_game(METHODS[method].options, method_options, read_game, form)
         method_options |= {"kernel": kernel, "prior": start, "seed": seed, "refine": refine, "executor": executor}
         answer = solve_game(read_game, method, **method_options)
-        if hasattr(answer, "stopped"):  # an EpsilonEquilibrium, whose module most commands do not load
+        if hasattr(answer, "stopped"):  # an EpsilonEquilibrium; its module is not loaded for other answers
             _emit_unfinished(answer, form, output)
             return
         content = rendered(answer.document(), form, gambit=lambda: _gambit(answer))
     emit(output, content)
-
-
-def _check_fit(method_options: Mapping[str, object], method: str, refine: str | None) -> None:
-    """Raise an InputError for options of another method, and for options that exclude each other."""
-    for entry in METHODS.values():
-        exclusive_options = [_spelled(name) for name in entry.exclusive if name in method_options]
-        if len(exclusive_options) > 1:
-            raise InputError(f"{' and '.join(exclusive_options)}, expected at most one of them")
-    for name, owner in OWNERS.items():
-        if name in method_options and (method != owner or refine):
-            choice = f"--refine {refine}" if refine else f"the method {method}"
-            expected = f"--method {owner}{' without --refine' if refine else ''}"
-            raise InputError(f"{_spelled(name)} with {choice}, expected {expected}")
 
 
 def _in_game(options: Iterable[Option], method_options: dict[str, Any], game: Game, form: str) -> dict[str, Any]:
@@ -184,7 +166,7 @@ def _in_game(options: Iterable[Option], method_options: dict[str, Any], game: Ga
     return values
 
 
-def _emit_unfinished(unfinished: EpsilonEquilibrium, form: str, output: str) -> None:
+def _emit_unfinished(unfinished: Any, form: str, output: str) -> None:
     """Write what was proved before the search stopped; then raise an error if a limit or an interrupt stopped it."""
     if form != "gambit":
         with limits.lifted():  # bounds that were proved before a limit are written

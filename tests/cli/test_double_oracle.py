@@ -67,7 +67,7 @@ def test_a_gap_is_printed_as_a_certified_interval(tmp_path: Path, capsys: pytest
 
 def test_a_gap_of_0_counts_as_a_gap(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["solve", KUHN, "--gap", "0"]) == 2
-    assert "--gap with the method auto" in capsys.readouterr().err
+    assert "the option gap with the method auto" in capsys.readouterr().err
     assert lines(capsys, "solve", KUHN, *METHOD, "--gap", "0", "--format", "gambit")[0].startswith("NE,")
 
 
@@ -80,15 +80,18 @@ def test_a_gap_in_a_general_sum_game_is_the_largest_regret(capsys: pytest.Captur
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--gap", "1/2"), "--gap with the method auto"),
-        (("--method", "lp", "--expand", "both"), "--expand with the method lp"),
-        ((*METHOD, "--gap", "1/2", "--refine", "subgame-perfect"), "--gap with --refine subgame-perfect, expected"),
-        ((*METHOD, "--label", "1"), "--label with the method double-oracle"),
+        (("--gap", "1/2"), "the option gap with the method auto"),
+        (("--method", "lp", "--expand", "both"), "the option expand with the method lp"),
+        (
+            (*METHOD, "--gap", "1/2", "--refine", "subgame-perfect"),
+            "the option gap with the refinement subgame-perfect, expected",
+        ),
+        ((*METHOD, "--label", "1"), "the option label with the method double-oracle"),
         ((*METHOD, "--gap", "-1"), "'--gap': -1, expected 0 or more"),
         ((*METHOD, "--gap", "inf"), "'--gap': 'inf' is no number"),
         ((*METHOD, "--expand", "none"), "'--expand'"),
-        (("--rounds",), "--rounds with the method auto"),
-        (("--method", "lp", "--start", "J:bet;"), "--start with the method lp"),
+        (("--rounds",), "the option rounds with the method auto"),
+        (("--method", "lp", "--start", "J:bet;"), "the option start with the method lp"),
         ((*METHOD, "--start", "J:raise;"), "the sequence 'J:raise' of player 1 to start from"),
         ((*METHOD, "--start", "J:bet"), "expected the file of a profile, or a semicolon between"),
         ((*METHOD, "--start", ";;"), "the start ';;' has 3 parts separated by semicolons"),
