@@ -48,7 +48,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from lemke.ground import notebook
-from lemke.ground.names import homes, importer
 
 
 def _game_html(game: "Game") -> str:
@@ -112,10 +111,11 @@ else:
 
     def __getattr__(name):
         """Return an attribute at its first use: a public name, a module or folder, ``__version__`` or ``__all__``."""
-        if name in (public := homes(__name__)):
-            return importer(__name__)(name)
+        names = import_module("lemke.ground.names")
+        if name in (homes := names.homes(__name__)):
+            return names.importer(__name__)(name)
         if name == "__all__":
-            value = list(public)
+            value = list(homes)
         elif name == "__version__":
             value = import_module("importlib.metadata").version("lemke")
         elif name in __dir__():
@@ -128,4 +128,5 @@ else:
     def __dir__():
         """Return the public names, and the modules and folders of the package."""
         modules = import_module("pkgutil").iter_modules(__path__)
-        return sorted([*homes(__name__), *(module.name for module in modules if module.name != "__main__")])
+        homes = import_module("lemke.ground.names").homes(__name__)
+        return sorted([*homes, *(module.name for module in modules if module.name != "__main__")])
