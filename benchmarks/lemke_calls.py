@@ -16,14 +16,15 @@ from lemke.certificate import ProvedPlans
 from lemke.forms.sequence_form import TreeForm
 from lemke.game.strategy import behavior, centroid
 from lemke.generators import kuhn
-from lemke.linear.guided import highs, kernels
+from lemke.linear import guided
+from lemke.linear.guided import highs
 
 
 def solver_call(case: Case, **options: Any) -> dict[str, Any]:
     """Measure ``lemke``: the sequence form, the solver call with its parts, and the judge on the tree."""
     warm_up()
     proposal = Stopwatch()
-    proposal.watch(kernels, "propose")
+    proposal.watch(guided, "propose")
     proposal.watch(highs.Solver, "propose")
     game = case.game()
     form, build = timed(lambda: lemke.sequence_form(game))

@@ -44,7 +44,6 @@ if sys.argv and (
         sys.stderr.write("lemke: interrupted\n")
         sys.exit(130)
 
-import re
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -110,17 +109,12 @@ if TYPE_CHECKING:
     __version__: str
 else:
 
-    def _homes():
-        """Return the module of every public name, read from the text of the imports above."""
-        source = __spec__.loader.get_source(__name__)
-        return {name: home for home, name in re.findall(r"^    from (\S+) import (\w+) as \2$", source, re.MULTILINE)}
-
     def __getattr__(name):
         """Return an attribute at its first use: a public name, a module or folder, ``__version__`` or ``__all__``."""
-        homes = _homes()
-        if name in homes:
-            value = getattr(import_module(homes[name]), name)
-        elif name == "__all__":
+        names = import_module("lemke.ground.names")
+        if name in (homes := names.homes(__name__)):
+            return names.importer(__name__)(name)
+        if name == "__all__":
             value = list(homes)
         elif name == "__version__":
             value = import_module("importlib.metadata").version("lemke")
@@ -134,4 +128,5 @@ else:
     def __dir__():
         """Return the public names, and the modules and folders of the package."""
         modules = import_module("pkgutil").iter_modules(__path__)
-        return sorted([*_homes(), *(module.name for module in modules if module.name != "__main__")])
+        homes = import_module("lemke.ground.names").homes(__name__)
+        return sorted([*homes, *(module.name for module in modules if module.name != "__main__")])

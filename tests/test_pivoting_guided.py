@@ -22,6 +22,7 @@ from lemke.generators import kuhn, leduc_state
 from lemke.ground.limits import limits
 from lemke.ground.sparse import SparseMatrix, zeros
 from lemke.ground.steps import done
+from lemke.linear import exact, guided
 from lemke.linear.exact import outcome, repaired
 from lemke.linear.guided import KERNELS, kernels
 from lemke.linear.guided import lemke as solve_proved
@@ -248,7 +249,7 @@ def first_proposing(monkeypatch: pytest.MonkeyPatch, *wrong: Proposal | Lost) ->
         yield 1
         return proposal if proposal is not None else (yield from propose(*arguments, **options))
 
-    monkeypatch.setattr(kernels, "propose", instead)
+    monkeypatch.setattr(guided, "propose", instead)
 
 
 @pytest.mark.parametrize("name", WRONG)
@@ -313,7 +314,7 @@ def test_tampered_outcomes_are_rejected(
         tampered.append(tamper(problem, honest))
         return tampered[0]
 
-    monkeypatch.setattr(kernels, "outcome_of", wrong)
+    monkeypatch.setattr(exact, "outcome", wrong)
     proved = solve_proved(PROBLEM, "guided")
     assert len(tampered) == 1 and proved.tries > 1
     assert list(proved.outcome.z) == [mpq(4, 3), mpq(7, 3)]
@@ -349,7 +350,7 @@ def test_seeds_are_recorded_and_reach_the_proposal(monkeypatch: pytest.MonkeyPat
         seeds.append(seed)
         return propose(problem, seed, *arguments, **options)
 
-    monkeypatch.setattr(kernels, "propose", listening)
+    monkeypatch.setattr(guided, "propose", listening)
     assert solve_proved(PROBLEM, "guided", seed=12).seed == 12
     assert seeds == [12]
     assert solve_proved(PROBLEM, "exact", seed=12).seed is None
@@ -407,7 +408,7 @@ def lost(*_: object, **__: object) -> Proposals:
 
 
 def test_large_problems_have_no_dense_tableau(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernels, "propose", lost)
+    monkeypatch.setattr(guided, "propose", lost)
     problem = positive_definite(4, 1)
     assert solve_proved(problem, "guided").kernel == "exact"
     monkeypatch.setattr(kernels, "DENSE", 3)

@@ -15,6 +15,7 @@ from lemke.forms.sequence_form import SequenceForm
 from lemke.generators import kuhn, leduc_state, near_zero_sum
 from lemke.ground.rational import ONE
 from lemke.ground.steps import done
+from lemke.linear import guided
 from lemke.linear.exact import Proposal, outcome
 from lemke.linear.guided import float_path, kernels
 from lemke.linear.guided import lemke as prove
@@ -90,7 +91,7 @@ def test_nearly_zero_sum_matrices_start_at_a_crash_basis() -> None:
 
 
 def test_small_games_and_games_far_from_zero_sum_have_no_crash_bases(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crash, "Solver", None)  # no program is solved
+    monkeypatch.setattr(guided, "Solver", None)  # no program is solved
     common = bimatrix(*[[[(i * j + 3 * i) % 7 for j in range(60)] for i in range(60)]] * 2)
     for game in (kuhn(4, "1/20"), common):
         form = lemke.sequence_form(game)
@@ -242,7 +243,7 @@ def test_general_problems_and_named_priors_keep_the_path_to_its_end(
         asked.append(options)
         return propose(*arguments, **options)
 
-    monkeypatch.setattr(kernels, "propose", listening)
+    monkeypatch.setattr(guided, "propose", listening)
     for prior in ("centroid", "random"):
         proved = lemke.solve(raked, kernel="guided", prior=prior)
         assert proved.prior == prior and not proved.how.early

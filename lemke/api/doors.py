@@ -85,8 +85,6 @@ def of_profile(function: Callable[Concatenate[Game, Any, P], R]) -> Callable[Con
     @door(function, GAMES + PROFILES)
     @wraps(function)
     def opened(game: object, stated: object, /, *arguments: P.args, **options: P.kwargs) -> R:
-        if arguments:
-            games.require_pair(game, stated, arguments[0])
         tree = games.game(game)
         return function(tree, profile(tree, stated), *arguments, **options)
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from numbers import Number
 from typing import TYPE_CHECKING, Any
 
 from lemke.errors import FormatError, InputError, NumberError, ShapeError, question, suggestion, type_name
 from lemke.forms.normal_form import NormalForm
 from lemke.forms.sequence_form import SequenceForm, TreeForm
-from lemke.game import Game
-from lemke.game.implicit import State, expand
+from lemke.game import Game, implicit
+from lemke.game.implicit import State
 from lemke.game.strategy import is_container
 from lemke.ground.words import count
 from lemke.interop import OPENSPIEL, is_openspiel_game, is_pygambit_game
@@ -59,7 +59,7 @@ def game(stated: object) -> Game:
         case Game():
             return converted
         case State():
-            return expand(converted)
+            return implicit.expand(converted)
     refuse_payoffs(converted)
     raise InputError(f"an object of type {type_name(stated)}, expected {ACCEPTED}")
 
@@ -142,16 +142,6 @@ def refuse_payoffs(converted: Any) -> None:
         arrays = f", {count(len(converted), 'array')} of {count(depth - 1, 'dimension')}" if depth > 1 else ""
         expected = "expected a matrix, or for n players a list of n arrays of n dimensions"
         raise ShapeError(f"payoffs in {count(depth, 'dimension')}{arrays}, {expected}")
-
-
-def require_pair(game: object, stated: object, option: object) -> None:
-    """Raise InputError for two matrices and a profile as three arguments.
-
-    Otherwise the second matrix would be taken for the profile, and the profile for the next option.
-    """
-    is_profile = dimensions(option) > 0 or isinstance(option, Mapping) or hasattr(option, "profile")
-    if is_profile and dimensions(game) == dimensions(stated) == 2:
-        raise InputError("two matrices and a profile, expected the matrices as one argument, (A, B), then the profile")
 
 
 def read_game(argument: str, payoffs: Payoffs = "binary") -> Game:

@@ -46,7 +46,6 @@ def verify(  # noqa: D103
     refine: str | None = None,
     beliefs: object = None,
 ) -> Report:
-    games.require_pair(game, profile, normalize)
     tree = games.game(game)
     stated = claim(tree, profile, normalize, missing)
     if beliefs is not None:

@@ -75,7 +75,6 @@ def profile(game: object, stated: object, normalize: bool = False, missing: Miss
     >>> half["1"]["bet"], float(third["1"]["pass"])
     (mpq(1,2), 0.3333333333333333)
     """
-    games.require_pair(game, stated, normalize)
     tree = games.game(game)
     return PlayedProfile.of_game(tree, claim(tree, stated, normalize, missing).profile)
 

@@ -29,7 +29,6 @@ learn = of_game(learning.learn)
 def polish(  # noqa: D103
     game: object, profile: object, seed: int = 0, normalize: bool = False, missing: Missing = None
 ) -> Polished:
-    games.require_pair(game, profile, seed)
     tree = games.game(game)
     return polishing.polish(tree, profile_of(tree, profile, normalize, missing), seed)
 
@@ -38,7 +37,6 @@ def polish(  # noqa: D103
 def report(  # noqa: D103
     game: object, profile: object = None, normalize: bool = False, missing: Missing = None
 ) -> str:
-    games.require_pair(game, profile, normalize)
     tree: Any = game if isinstance(game, ParametricGame) else games.game(game)
     if profile is None or isinstance(profile, reporting.RESULT_TYPES):
         return reporting.report(tree, profile)

@@ -3,77 +3,82 @@
 The judge uses none of the solvers' code: expected payoffs and best responses come from passes over the tree.
 """
 
-from lemke.certificate.best import BEST as BEST
-from lemke.certificate.best import BestEquilibrium as BestEquilibrium
-from lemke.certificate.comparison import Comparison as Comparison
-from lemke.certificate.comparison import StrangeMove as StrangeMove
-from lemke.certificate.conditions import Combination as Combination
-from lemke.certificate.described_set import DescribedSet as DescribedSet
-from lemke.certificate.dominated import Dominated as Dominated
-from lemke.certificate.dominated import plan_from as plan_from
-from lemke.certificate.dominated_moves import DominatedMoves as DominatedMoves
-from lemke.certificate.dominated_moves import Team as Team
-from lemke.certificate.epsilon import EpsilonEquilibrium as EpsilonEquilibrium
-from lemke.certificate.equilibrium_ranges import RANGES as RANGES
-from lemke.certificate.equilibrium_ranges import EquilibriumRanges as EquilibriumRanges
-from lemke.certificate.equilibrium_sets import ENUMERATION as ENUMERATION
-from lemke.certificate.equilibrium_sets import EquilibriumSets as EquilibriumSets
-from lemke.certificate.extensive_form_perfect import (
-    objections_to_extensive_form_perfect as objections_to_extensive_form_perfect,
-)
-from lemke.certificate.extensive_form_perfect import perfect_trembles as perfect_trembles
-from lemke.certificate.finding import RefinementFinding as RefinementFinding
-from lemke.certificate.finding import RefinementStanding as RefinementStanding
-from lemke.certificate.goal import Goal as Goal
-from lemke.certificate.goal import Objective as Objective
-from lemke.certificate.growth import Growth as Growth
-from lemke.certificate.growth import GrowthRound as GrowthRound
-from lemke.certificate.identities import Identity as Identity
-from lemke.certificate.intervals import Interval as Interval
-from lemke.certificate.intervals import MoveRange as MoveRange
-from lemke.certificate.judge import Claim as Claim
-from lemke.certificate.judge import Judge as Judge
-from lemke.certificate.proved import Equilibrium as Equilibrium
-from lemke.certificate.proved import How as How
-from lemke.certificate.proved import ProvedPlans as ProvedPlans
-from lemke.certificate.pure_equilibria import PureEquilibria as PureEquilibria
-from lemke.certificate.pure_equilibria import PureEquilibrium as PureEquilibrium
-from lemke.certificate.ranges import PAYOFF as PAYOFF
-from lemke.certificate.ranges import Bound as Bound
-from lemke.certificate.ranges import Equation as Equation
-from lemke.certificate.ranges import PlanRanges as PlanRanges
-from lemke.certificate.ranges import RangeProof as RangeProof
-from lemke.certificate.refined import NO_PROOF as NO_PROOF
-from lemke.certificate.refined import Trembles as Trembles
-from lemke.certificate.refined import largest_tremble as largest_tremble
-from lemke.certificate.refined import objections_to_normal_form_perfect as objections_to_normal_form_perfect
-from lemke.certificate.refined import objections_to_quasi_perfect as objections_to_quasi_perfect
-from lemke.certificate.refinement_names import EXTENSIVE_FORM_PERFECT as EXTENSIVE_FORM_PERFECT
-from lemke.certificate.refinement_names import NORMAL_FORM_PERFECT as NORMAL_FORM_PERFECT
-from lemke.certificate.refinement_names import PROOFS as PROOFS
-from lemke.certificate.refinement_names import QUASI_PERFECT as QUASI_PERFECT
-from lemke.certificate.refinement_names import SEQUENTIAL as SEQUENTIAL
-from lemke.certificate.refinement_names import SUBGAME_PERFECT as SUBGAME_PERFECT
-from lemke.certificate.replay import Replay as Replay
-from lemke.certificate.replay import StatedBest as StatedBest
-from lemke.certificate.replay import StatedOverview as StatedOverview
-from lemke.certificate.replay import StatedSet as StatedSet
-from lemke.certificate.replay import StatedSets as StatedSets
-from lemke.certificate.replay import replay as replay
-from lemke.certificate.report import Report as Report
-from lemke.certificate.resolution import Bounded as Bounded
-from lemke.certificate.resolution import Complementary as Complementary
-from lemke.certificate.resolution import Conflict as Conflict
-from lemke.certificate.resolution import EquilibriumSet as EquilibriumSet
-from lemke.certificate.resolution import Excluded as Excluded
-from lemke.certificate.resolution import Inside as Inside
-from lemke.certificate.resolution import Ledger as Ledger
-from lemke.certificate.resolution import ProofStep as ProofStep
-from lemke.certificate.resolution import Resolved as Resolved
-from lemke.certificate.sequential import finding_from_beliefs as finding_from_beliefs
-from lemke.certificate.sequential import limit_beliefs as limit_beliefs
-from lemke.certificate.sequential import objections_to_sequential as objections_to_sequential
-from lemke.certificate.verdict import Verdict as Verdict
-from lemke.certificate.verdict import verdicts_document as verdicts_document
-from lemke.certificate.verdict import verify as verify
-from lemke.certificate.verdict import verify_all as verify_all
+from typing import TYPE_CHECKING
+
+from lemke.ground.names import importer
+
+if TYPE_CHECKING:
+    from lemke.certificate.best import BEST as BEST
+    from lemke.certificate.best import BestEquilibrium as BestEquilibrium
+    from lemke.certificate.comparison import Comparison as Comparison
+    from lemke.certificate.comparison import StrangeMove as StrangeMove
+    from lemke.certificate.conditions import Combination as Combination
+    from lemke.certificate.described_set import DescribedSet as DescribedSet
+    from lemke.certificate.dominated import Dominated as Dominated
+    from lemke.certificate.dominated import plan_from as plan_from
+    from lemke.certificate.dominated_moves import DominatedMoves as DominatedMoves
+    from lemke.certificate.dominated_moves import Team as Team
+    from lemke.certificate.epsilon import EpsilonEquilibrium as EpsilonEquilibrium
+    from lemke.certificate.equilibrium_ranges import RANGES as RANGES
+    from lemke.certificate.equilibrium_ranges import EquilibriumRanges as EquilibriumRanges
+    from lemke.certificate.equilibrium_sets import ENUMERATION as ENUMERATION
+    from lemke.certificate.equilibrium_sets import EquilibriumSets as EquilibriumSets
+    from lemke.certificate.extensive_form_perfect import (
+        objections_to_extensive_form_perfect as objections_to_extensive_form_perfect,
+    )
+    from lemke.certificate.extensive_form_perfect import perfect_trembles as perfect_trembles
+    from lemke.certificate.finding import RefinementFinding as RefinementFinding
+    from lemke.certificate.goal import Objective as Objective
+    from lemke.certificate.growth import Growth as Growth
+    from lemke.certificate.growth import GrowthRound as GrowthRound
+    from lemke.certificate.identities import Identity as Identity
+    from lemke.certificate.intervals import Interval as Interval
+    from lemke.certificate.intervals import MoveRange as MoveRange
+    from lemke.certificate.judge import Claim as Claim
+    from lemke.certificate.judge import Judge as Judge
+    from lemke.certificate.proved import Equilibrium as Equilibrium
+    from lemke.certificate.proved import How as How
+    from lemke.certificate.proved import ProvedPlans as ProvedPlans
+    from lemke.certificate.pure_equilibria import PureEquilibria as PureEquilibria
+    from lemke.certificate.pure_equilibria import PureEquilibrium as PureEquilibrium
+    from lemke.certificate.ranges import PAYOFF as PAYOFF
+    from lemke.certificate.ranges import Bound as Bound
+    from lemke.certificate.ranges import Equation as Equation
+    from lemke.certificate.ranges import PlanRanges as PlanRanges
+    from lemke.certificate.ranges import RangeProof as RangeProof
+    from lemke.certificate.refined import NO_PROOF as NO_PROOF
+    from lemke.certificate.refined import Trembles as Trembles
+    from lemke.certificate.refined import largest_tremble as largest_tremble
+    from lemke.certificate.refined import objections_to_normal_form_perfect as objections_to_normal_form_perfect
+    from lemke.certificate.refined import objections_to_quasi_perfect as objections_to_quasi_perfect
+    from lemke.certificate.refinement_names import EXTENSIVE_FORM_PERFECT as EXTENSIVE_FORM_PERFECT
+    from lemke.certificate.refinement_names import NORMAL_FORM_PERFECT as NORMAL_FORM_PERFECT
+    from lemke.certificate.refinement_names import PROOFS as PROOFS
+    from lemke.certificate.refinement_names import QUASI_PERFECT as QUASI_PERFECT
+    from lemke.certificate.refinement_names import SEQUENTIAL as SEQUENTIAL
+    from lemke.certificate.refinement_names import SUBGAME_PERFECT as SUBGAME_PERFECT
+    from lemke.certificate.report import Report as Report
+    from lemke.certificate.resolution import Bounded as Bounded
+    from lemke.certificate.resolution import Complementary as Complementary
+    from lemke.certificate.resolution import Conflict as Conflict
+    from lemke.certificate.resolution import EquilibriumSet as EquilibriumSet
+    from lemke.certificate.resolution import Excluded as Excluded
+    from lemke.certificate.resolution import Inside as Inside
+    from lemke.certificate.resolution import Ledger as Ledger
+    from lemke.certificate.resolution import ProofStep as ProofStep
+    from lemke.certificate.resolution import Resolved as Resolved
+    from lemke.certificate.sequential import finding_from_beliefs as finding_from_beliefs
+    from lemke.certificate.sequential import limit_beliefs as limit_beliefs
+    from lemke.certificate.sequential import objections_to_sequential as objections_to_sequential
+    from lemke.certificate.stated import Replay as Replay
+    from lemke.certificate.stated import StatedBest as StatedBest
+    from lemke.certificate.stated import StatedOverview as StatedOverview
+    from lemke.certificate.stated import StatedSet as StatedSet
+    from lemke.certificate.stated import StatedSets as StatedSets
+    from lemke.certificate.stated import replay as replay
+    from lemke.certificate.verdict import Verdict as Verdict
+    from lemke.certificate.verdict import verdicts_document as verdicts_document
+    from lemke.certificate.verdict import verify as verify
+    from lemke.certificate.verdict import verify_all as verify_all
+else:
+    __getattr__ = importer(__name__)

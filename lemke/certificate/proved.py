@@ -11,7 +11,6 @@ from gmpy2 import mpq
 
 from lemke.certificate.judge import Claim, Judge
 from lemke.certificate.refinement_names import PROOFS, SEQUENTIAL, SUBGAME_PERFECT
-from lemke.certificate.sequential import limit_beliefs
 from lemke.errors import one_line
 from lemke.game import NONE, Game
 from lemke.game.played import Played, strategies
@@ -251,6 +250,8 @@ class Equilibrium(Played, ProvedPlans):
         trembles = self.refinement
         if trembles is None or trembles.name not in PROOFS[SEQUENTIAL]:
             return None
+        from lemke.certificate.sequential import limit_beliefs  # noqa: PLC0415  loaded for trembles only
+
         return limit_beliefs(Judge.of(self.game), trembles.plans)
 
     def _belief(self, node: int) -> mpq:

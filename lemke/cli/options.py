@@ -200,12 +200,9 @@ NUMBER, NONNEGATIVE = Parsed("number", parse), Parsed("number", _nonnegative)
 """``NUMBER`` reads an exact number, ``NONNEGATIVE`` an exact number that is 0 or more."""
 
 
-def seed_option(help: str, optional: bool = False) -> Callable[[Command], Command]:
-    """Add --seed; its default is 0, or None if it is ``optional``."""
-    default = None if optional else 0
-    return click.option(
-        "--seed", type=Parsed("seed", _seed), default=default, show_default=not optional, metavar="K", help=help
-    )
+def seed_option(help: str) -> Callable[[Command], Command]:
+    """Add --seed; its default is 0."""
+    return click.option("--seed", type=Parsed("seed", _seed), default=0, show_default=True, metavar="K", help=help)
 
 
 def kernel_option(command: Command) -> Command:

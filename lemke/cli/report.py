@@ -11,7 +11,7 @@ from click.core import ParameterSource
 from lemke.api import games
 from lemke.certificate import StatedBest, StatedSets, replay
 from lemke.cli.options import emit, limited, output, profile_options
-from lemke.cli.solve import solved, solving_options
+from lemke.cli.solve import solving_options
 from lemke.cli.sweep import interval_options, swept
 from lemke.cli.terminal import is_shown
 from lemke.errors import InputError, located
@@ -24,6 +24,7 @@ from lemke.io import profile as profiles
 from lemke.io.source import read_text
 from lemke.show.web_page import Subject, page
 from lemke.solvers import Prior, all_equilibria
+from lemke.solvers import solve as solve_game
 from lemke.studies.report import PRIOR, Origin, of_claims, of_equilibria, of_equilibrium, of_replay, of_sweep
 
 # the options that only one kind of report accepts, by the names of their parameters
@@ -153,7 +154,9 @@ def _of_solving(game: str, options: dict[str, Any]) -> Subject:
     read_game, shown = games.read_game(game), _shown(game)
     with located(game):
         start = games.read_prior(options["prior"], read_game)
-        equilibrium = solved(read_game, options["method"], options["kernel"], start, options["seed"], options["refine"])
+        equilibrium = solve_game(
+            read_game, options["method"], options["kernel"], start, options["seed"], refine=options["refine"]
+        )
         return of_equilibrium(equilibrium, Origin(shown, _given_solving(start), start))
 
 

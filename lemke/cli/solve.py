@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import reduce
 from typing import Any
 
@@ -10,7 +10,7 @@ import click
 from gmpy2 import mpq
 
 from lemke.api import games
-from lemke.certificate import EpsilonEquilibrium, Equilibrium
+from lemke.certificate import Equilibrium
 from lemke.cli.group import files_or
 from lemke.cli.options import (
     CERTIFICATE_FORMS,
@@ -26,10 +26,9 @@ from lemke.cli.options import (
 )
 from lemke.errors import InputError, LimitError, located
 from lemke.game import Game
-from lemke.game.strategy import Profile
 from lemke.ground import limits
 from lemke.io import profile as profiles
-from lemke.solvers import METHODS, OWNERS, REFINEMENTS, Option, Prior
+from lemke.solvers import METHODS, REFINEMENTS, Option
 from lemke.solvers import solve as solve_game
 
 _AUTO = (
@@ -48,7 +47,7 @@ _CHOICES = choices_help(
 
 
 def solving_options(command: Any) -> Any:
-    """Add --method, --kernel, --prior, --seed and --refine, for :func:`solved`."""
+    """Add --method, --kernel, --prior, --seed and --refine."""
     options = (
         click.option(
             "--method",
@@ -66,10 +65,7 @@ def solving_options(command: Any) -> Any:
             help=_PRIOR_HELP,
             shell_complete=files_or("auto", "centroid", "random"),
         ),
-        seed_option(
-            "The seed of the random prior, of the guided kernel's perturbations, and of learning; by default 0.",
-            optional=True,
-        ),
+        seed_option("The seed of the random prior, of the guided kernel's perturbations, and of learning."),
         click.option(
             "--refine",
             type=click.Choice([*REFINEMENTS]),
@@ -83,34 +79,6 @@ def solving_options(command: Any) -> Any:
 def _with(command: Any, options: Iterable[Any]) -> Any:
     """Return a command with options, in their order in the help."""
     return reduce(lambda decorated, option: option(decorated), reversed([*options]), command)
-
-
-def solved(
-    game: Game, method: str, kernel: str, prior: Prior, seed: int | None, refine: str | None, **options: Any
-) -> Any:
-    """Solve a game with the options of :func:`solving_options` and the options of the method; return the answer.
-
-    Raises the errors of solving and, without a refinement, an InputError for a seed that the method does not use. The
-    errors do not name the file of the game.
-    """
-    if refine is not None:
-        return solve_game(game, method, kernel, prior, seed or 0, refine=refine, **options)
-    # with the exact kernel only a random prior uses the seed; but the method learn ignores the kernel
-    if seed is not None and kernel == "exact" and method != "learn":
-        _check_seed(seed, prior)
-    answer = solve_game(game, method, kernel, prior, seed or 0, **options)
-    # only the answer shows which method "auto" chose, and whether it used the seed
-    if seed is not None and isinstance(answer, Equilibrium) and answer.seed is None:
-        _check_seed(seed, prior, "" if answer.method == "lcp" else f"the method {answer.method}")
-    return answer
-
-
-def _check_seed(seed: int, prior: Prior, unseeded: str = "") -> None:
-    """Raise an InputError for a seed unless the prior is random; ``unseeded`` names a method that uses no seed."""
-    if prior != "random":
-        name = "of a file" if isinstance(prior, Profile) else "centroid" if prior == "auto" else prior
-        expected = "--prior random with the method auto or lcp" if unseeded else "--prior random"
-        raise InputError(f"--seed {seed} with {unseeded or f'the prior {name}'}, expected {expected}")
 
 
 def _options_of_methods(command: Any) -> Any:
@@ -148,7 +116,7 @@ def solve(
     method: str,
     kernel: str,
     prior: str,
-    seed: int | None,
+    seed: int,
     refine: str | None,
     workers: int,
     scheduler: str | None,
@@ -171,34 +139,18 @@ def solve(
       lemke generate leduc --rake 1/20 | lemke solve -
     """
     method_options = {name: value for name, value in options.items() if value is not None and value is not False}
-    if method_options:
-        _check_fit(method_options, method, refine)
     read_game = games.read_game(game)
     with executor_of(workers, scheduler) as executor, located(game):
         start = games.read_prior(prior, read_game)
         if method in METHODS and not refine:
-            if seed is not None and not METHODS[method].seeded:
-                _check_seed(seed, start, f"the method {method}")
             method_options = _in_game(METHODS[method].options, method_options, read_game, form)
-        answer = solved(read_game, method, kernel, start, seed, refine, executor=executor, **method_options)
-        if isinstance(answer, EpsilonEquilibrium):
+        method_options |= {"kernel": kernel, "prior": start, "seed": seed, "refine": refine, "executor": executor}
+        answer = solve_game(read_game, method, **method_options)
+        if hasattr(answer, "stopped"):  # an EpsilonEquilibrium; its module is not loaded for other answers
             _emit_unfinished(answer, form, output)
             return
         content = rendered(answer.document(), form, gambit=lambda: _gambit(answer))
     emit(output, content)
-
-
-def _check_fit(method_options: Mapping[str, object], method: str, refine: str | None) -> None:
-    """Raise an InputError for options of another method, and for options that exclude each other."""
-    for entry in METHODS.values():
-        exclusive_options = [_spelled(name) for name in entry.exclusive if name in method_options]
-        if len(exclusive_options) > 1:
-            raise InputError(f"{' and '.join(exclusive_options)}, expected at most one of them")
-    for name, owner in OWNERS.items():
-        if name in method_options and (method != owner or refine):
-            choice = f"--refine {refine}" if refine else f"the method {method}"
-            expected = f"--method {owner}{' without --refine' if refine else ''}"
-            raise InputError(f"{_spelled(name)} with {choice}, expected {expected}")
 
 
 def _in_game(options: Iterable[Option], method_options: dict[str, Any], game: Game, form: str) -> dict[str, Any]:
@@ -214,7 +166,7 @@ def _in_game(options: Iterable[Option], method_options: dict[str, Any], game: Ga
     return values
 
 
-def _emit_unfinished(unfinished: EpsilonEquilibrium, form: str, output: str) -> None:
+def _emit_unfinished(unfinished: Any, form: str, output: str) -> None:
     """Write what was proved before the search stopped; then raise an error if a limit or an interrupt stopped it."""
     if form != "gambit":
         with limits.lifted():  # bounds that were proved before a limit are written

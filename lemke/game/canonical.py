@@ -7,7 +7,6 @@ terms.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 
 from lemke.game.tree import CHANCE, NONE, Game, require_game
@@ -45,6 +44,8 @@ def canonical_lines(game: Game) -> Iterator[str]:
 
 def sha256(game: Game) -> str:
     """Return the SHA-256 of the canonical form in hexadecimal, by which certificates identify a game."""
+    import hashlib  # noqa: PLC0415  the import takes longer than a small game
+
     require_game(game)
     digest = hashlib.sha256()
     for line in canonical_lines(game):

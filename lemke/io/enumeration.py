@@ -36,7 +36,7 @@ from lemke.certificate import (
     StatedSets,
 )
 from lemke.certificate.described_set import named_moves
-from lemke.certificate.replay import CONSTANT_SUM, RESOLUTION
+from lemke.certificate.stated import CONSTANT_SUM, RESOLUTION
 from lemke.errors import FormatError, ProfileError, located
 from lemke.game import Game, sha256
 from lemke.game.recall import player_sequences

@@ -31,7 +31,6 @@ from lemke.game.strategy import Missing, Profile, SetNames, by_name
 from lemke.ground import limits
 from lemke.ground.rational import parse, quoted, text
 from lemke.ground.words import count
-from lemke.io import equilibrium, exact_json
 from lemke.io.source import read_text
 
 Order: TypeAlias = Sequence[Sequence[int]]
@@ -128,6 +127,8 @@ def only(claims: Sequence[Claim], source: str | None = None, purpose: str = "") 
 
 
 def _from_json(content: str, game: Game, source: str | None, normalize: bool, missing: Missing) -> Claim:
+    from lemke.io import equilibrium, exact_json  # noqa: PLC0415  loaded for JSON only
+
     document = exact_json.loads(content, source)
     if equilibrium.is_document(document):
         return equilibrium.loads(document, game, source, normalize)

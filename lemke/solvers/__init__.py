@@ -3,7 +3,6 @@
 from lemke.solvers.answers import MixedEquilibrium as MixedEquilibrium
 from lemke.solvers.answers import judged as judged
 from lemke.solvers.methods import METHODS as METHODS
-from lemke.solvers.methods import OWNERS as OWNERS
 from lemke.solvers.methods import Method as Method
 from lemke.solvers.methods import Option as Option
 from lemke.solvers.methods import check_options as check_options

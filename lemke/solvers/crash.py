@@ -13,7 +13,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from gmpy2 import mpq
@@ -25,9 +25,11 @@ from lemke.game.strategy import Behavior, Profile
 from lemke.ground import limits
 from lemke.ground.rational import ONE
 from lemke.ground.sparse import Vector, mantissas_and_exponents, vector
-from lemke.linear.guided import Solver
-from lemke.linear.lp import LP, Basis
-from lemke.solvers.learning import Mask
+from lemke.linear import guided
+
+if TYPE_CHECKING:
+    from lemke.linear.lp import LP, Basis
+    from lemke.solvers.learning import Mask
 
 LONG = 500
 """From this many variables of the LCP on, a crash basis saves more time on the path than its linear program takes."""
@@ -76,7 +78,7 @@ def guide(form: SequenceForm) -> Guide | None:
     if not is_guide(form):
         return None
     program = form.against().lp()
-    solver = Solver(program)
+    solver = guided.Solver(program)
     verdict, basis = solver.propose()
     if verdict != "optimal" or basis is None:
         return None
@@ -108,7 +110,7 @@ def bases(form: SequenceForm, program: LP, seed: int) -> Iterator[frozenset[int]
         right, cost = program.b.copy(), program.c.copy()  # f is in b, e in c
         right[:height] += _perturbations(height, source)
         cost[width:] += _perturbations(len(form.e), source)
-        verdict, perturbed_basis = Solver(replace(program, b=right, c=cost)).propose()
+        verdict, perturbed_basis = guided.Solver(replace(program, b=right, c=cost)).propose()
         yield PERTURBED_WORK * form.lcp_size
         if verdict != "optimal" or perturbed_basis is None:
             return
@@ -126,9 +128,13 @@ def basis(program: LP, support: Mask, opposing: Mask) -> Basis:
     is basic outside the opponent's support. HiGHS completes a basis with too few columns, and drops columns if there
     are too many.
     """
+    from lemke.linear import lp  # noqa: PLC0415  loaded for programs only
+
     rows, columns = program.A.shape
     values, equations = columns - len(support), rows - len(opposing)
-    return Basis(np.append(support, np.ones(values, dtype=bool)), np.append(np.zeros(equations, dtype=bool), ~opposing))
+    return lp.Basis(
+        np.append(support, np.ones(values, dtype=bool)), np.append(np.zeros(equations, dtype=bool), ~opposing)
+    )
 
 
 def _perturbations(size: int, source: random.Random) -> Vector:

@@ -73,8 +73,6 @@ class Method:
         The options that only this method has. All methods take ``kernel``, ``prior`` and ``seed``.
     exclusive : tuple of str
         Options of which at most one may be set.
-    seeded : bool
-        Whether the seed matters even if the prior is not random.
     takes_states : bool
         Whether the method also solves a game that is given by its first state, without a tree.
     """
@@ -83,7 +81,6 @@ class Method:
     module: str
     options: tuple[Option, ...] = ()
     exclusive: tuple[str, ...] = ()
-    seeded: bool = False
     takes_states: bool = True
 
     def load(self) -> ModuleType:
@@ -106,11 +103,10 @@ def _read_start(text: str, game: Game) -> object:
 
 
 METHODS: dict[str, Method] = {
-    "lcp": Method("Lemke's algorithm on the sequence form, for general-sum games", "sequence_lcp", seeded=True),
+    "lcp": Method("Lemke's algorithm on the sequence form, for general-sum games", "sequence_lcp"),
     "learn": Method(
         "learning in floating point, then exact linear programs or a restricted game, for general-sum games",
         "learned",
-        seeded=True,
     ),
     "lp": Method("linear programming on the sequence form, for constant-sum games", "sequence_lp"),
     "lemke-howson": Method(

@@ -6,7 +6,7 @@ import math
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
@@ -21,8 +21,10 @@ from lemke.ground.sparse import Vector
 from lemke.ground.steps import Steps, done
 from lemke.linear.guided import Bases, Proved, lemke_steps
 from lemke.linear.lcp import Solution
-from lemke.linear.lp import LP
 from lemke.solvers import crash
+
+if TYPE_CHECKING:
+    from lemke.linear.lp import LP
 
 Prior: TypeAlias = Literal["auto", "centroid", "random"] | Profile
 """A prior by name, or a profile. ``auto``: a prior from which the path is short; ``centroid``: all moves equally

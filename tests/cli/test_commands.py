@@ -304,21 +304,6 @@ def test_the_suffix_of_the_output_decides_the_format(tmp_path: Path, capsys: pyt
 
 
 @pytest.mark.parametrize(
-    ("words", "setting"),
-    [
-        ("example:tracing_2002", "the prior centroid"),
-        ("example:tracing_2002 --kernel exact", "the prior centroid"),
-        ("example:tracing_2002 --method lp", "the method lp"),
-        ("example:tracing_2002 --method lemke-howson --all-labels", "the method lemke-howson"),
-        ("example:kuhn3 --method double-oracle", "the method double-oracle"),
-    ],
-)
-def test_a_seed_that_nothing_uses_is_refused(words: str, setting: str, capsys: pytest.CaptureFixture[str]) -> None:
-    message = refused(capsys, "solve", *words.split(), "--seed", "3")
-    assert f"--seed 3 with {setting}, " in message and "--prior random" in message
-
-
-@pytest.mark.parametrize(
     "words", ["--prior random", "--kernel guided", "--refine quasi-perfect", "--method learn --kernel exact"]
 )
 def test_a_seed_that_is_used_is_accepted(words: str, capsys: pytest.CaptureFixture[str]) -> None:

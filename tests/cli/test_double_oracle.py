@@ -67,7 +67,7 @@ def test_a_gap_is_printed_as_a_certified_interval(tmp_path: Path, capsys: pytest
 
 def test_a_gap_of_0_counts_as_a_gap(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["solve", KUHN, "--gap", "0"]) == 2
-    assert "--gap with the method auto" in capsys.readouterr().err
+    assert "the option gap with the method auto" in capsys.readouterr().err
     assert lines(capsys, "solve", KUHN, *METHOD, "--gap", "0", "--format", "gambit")[0].startswith("NE,")
 
 
@@ -80,8 +80,8 @@ def test_a_gap_in_a_general_sum_game_is_the_largest_regret(capsys: pytest.Captur
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--gap", "1/2"), "--gap with the method auto"),
-        ((*METHOD, "--gap", "1/2", "--refine", "subgame-perfect"), "--gap with --refine subgame-perfect, expected"),
+        (("--gap", "1/2"), "the option gap with the method auto"),
+        ((*METHOD, "--gap", "1/2", "--refine", "subgame-perfect"), "gap with the refinement"),
         ((*METHOD, "--gap", "-1"), "'--gap': -1, expected 0 or more"),
         ((*METHOD, "--start", "J:raise;"), "the sequence 'J:raise' of player 1 to start from"),
         ((*METHOD, "--start", "J:bet"), "expected the file of a profile, or a semicolon between"),

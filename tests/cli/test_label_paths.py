@@ -82,13 +82,13 @@ def test_equilibria_that_are_alike_are_shown_once(tmp_path: Path, capsys: pytest
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--label", "8"), "--label with the method auto"),
+        (("--label", "8"), "the option label with the method auto"),
         ((*METHOD, "--label", "8"), "label 8, expected 1 to 7: player 1 has 3 labels, player 2 has 4"),
-        (("--method", "lcp", "--reachable"), "--reachable with the method lcp"),
-        ((*METHOD, "--all-labels", "--reachable"), "--all-labels and --reachable"),
+        (("--method", "lcp", "--reachable"), "the option reachable with the method lcp"),
+        ((*METHOD, "--all-labels", "--reachable"), "all_labels and reachable"),
         (
             (*METHOD, "--reachable", "--refine", "subgame-perfect"),
-            "with --refine subgame-perfect",
+            "with the refinement subgame-perfect",
         ),
     ],
 )

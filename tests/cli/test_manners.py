@@ -13,7 +13,7 @@ import pytest
 
 import lemke
 from command_line import printed
-from lemke.cli import COMMANDS, commands, run, terminal
+from lemke.cli import COMMANDS, run, terminal
 from named_games import GAMES
 from terminals import at_terminal, plain
 

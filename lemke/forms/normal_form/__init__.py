@@ -4,27 +4,34 @@ It is given by arrays of payoffs (:class:`NormalForm`) or made from a game (:fun
 dominated strategies returns an :class:`Elimination`, and the enumeration of all equilibria an :class:`AllEquilibria`.
 """
 
-from lemke.forms.normal_form.dominance import Dominated as Dominated
-from lemke.forms.normal_form.dominance import Elimination as Elimination
-from lemke.forms.normal_form.dominance import Surviving as Surviving
-from lemke.forms.normal_form.dominance import Undominated as Undominated
-from lemke.forms.normal_form.dominance import by_strategies as by_strategies
-from lemke.forms.normal_form.dominance import gains as gains
-from lemke.forms.normal_form.dominance import objections as objections
-from lemke.forms.normal_form.dominance import restricted as restricted
-from lemke.forms.normal_form.equilibria import AllEquilibria as AllEquilibria
-from lemke.forms.normal_form.equilibria import Component as Component
-from lemke.forms.normal_form.equilibria import ExtremeEquilibrium as ExtremeEquilibrium
-from lemke.forms.normal_form.equilibria import NashSubset as NashSubset
-from lemke.forms.normal_form.equilibria import Probabilities as Probabilities
-from lemke.forms.normal_form.form import NormalForm as NormalForm
-from lemke.forms.normal_form.form import StrategicForm as StrategicForm
-from lemke.forms.normal_form.form import Strategies as Strategies
-from lemke.forms.normal_form.form import strategic_leaves as strategic_leaves
-from lemke.forms.normal_form.of_game import MAX_COMBINATIONS as MAX_COMBINATIONS
-from lemke.forms.normal_form.of_game import TreeNormalForm as TreeNormalForm
-from lemke.forms.normal_form.of_game import normal_form as normal_form
-from lemke.forms.normal_form.of_game import strategic_form as strategic_form
-from lemke.forms.normal_form.positive_costs import LabelPath as LabelPath
-from lemke.forms.normal_form.positive_costs import PositiveCosts as PositiveCosts
-from lemke.forms.normal_form.positive_costs import labeled_strategies as labeled_strategies
+from typing import TYPE_CHECKING
+
+from lemke.ground.names import importer
+
+if TYPE_CHECKING:
+    from lemke.forms.normal_form.dominance import Dominated as Dominated
+    from lemke.forms.normal_form.dominance import Elimination as Elimination
+    from lemke.forms.normal_form.dominance import Surviving as Surviving
+    from lemke.forms.normal_form.dominance import Undominated as Undominated
+    from lemke.forms.normal_form.dominance import by_strategies as by_strategies
+    from lemke.forms.normal_form.dominance import gains as gains
+    from lemke.forms.normal_form.dominance import objections as objections
+    from lemke.forms.normal_form.dominance import restricted as restricted
+    from lemke.forms.normal_form.equilibria import AllEquilibria as AllEquilibria
+    from lemke.forms.normal_form.equilibria import Component as Component
+    from lemke.forms.normal_form.equilibria import ExtremeEquilibrium as ExtremeEquilibrium
+    from lemke.forms.normal_form.equilibria import NashSubset as NashSubset
+    from lemke.forms.normal_form.equilibria import Probabilities as Probabilities
+    from lemke.forms.normal_form.form import NormalForm as NormalForm
+    from lemke.forms.normal_form.form import StrategicForm as StrategicForm
+    from lemke.forms.normal_form.form import Strategies as Strategies
+    from lemke.forms.normal_form.form import strategic_leaves as strategic_leaves
+    from lemke.forms.normal_form.of_game import MAX_COMBINATIONS as MAX_COMBINATIONS
+    from lemke.forms.normal_form.of_game import TreeNormalForm as TreeNormalForm
+    from lemke.forms.normal_form.of_game import normal_form as normal_form
+    from lemke.forms.normal_form.of_game import strategic_form as strategic_form
+    from lemke.forms.normal_form.positive_costs import LabelPath as LabelPath
+    from lemke.forms.normal_form.positive_costs import PositiveCosts as PositiveCosts
+    from lemke.forms.normal_form.positive_costs import labeled_strategies as labeled_strategies
+else:
+    __getattr__ = importer(__name__)

@@ -12,7 +12,6 @@ from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
 from lemke.errors import InputError, NumberError, PlayersError, ProbabilityError, ShapeError, require_type, type_name
-from lemke.forms.normal_form.documents import form_document
 from lemke.forms.sequence_form import SequenceForm, matrices_of
 from lemke.game import Game, GameBuilder, InformationSet
 from lemke.game.builder import Node, check_distribution
@@ -256,6 +255,8 @@ class NormalForm(ByValue, Tabular):
 
     def document(self) -> Document:
         """Return a table with a row per strategy of player 1 and a column per strategy of player 2; JSON has arrays."""
+        from lemke.forms.normal_form.documents import form_document  # noqa: PLC0415  loaded for output only
+
         return form_document(self)
 
     def tree(self) -> Game:

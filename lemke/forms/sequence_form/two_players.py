@@ -23,10 +23,9 @@ import numpy as np
 from gmpy2 import mpq
 
 from lemke.errors import InputError, ProfileError, ShapeError, type_name
-from lemke.forms.sequence_form.documents import form_document
-from lemke.game import Game
+from lemke.game import Game, implicit
 from lemke.game.best_response import best_response
-from lemke.game.implicit import State, traverse
+from lemke.game.implicit import State
 from lemke.game.recall import (
     EMPTY,
     Histories,
@@ -45,10 +44,11 @@ from lemke.ground.sparse import ByValue, SparseMatrix, Vector, exact_dot, exact_
 from lemke.ground.tables import SHOWN, Table
 from lemke.ground.words import count
 from lemke.linear.lcp import LCP, StartBasis
-from lemke.linear.lp import LP
 
 if TYPE_CHECKING:
     import sympy
+
+    from lemke.linear.lp import LP
 
 
 class Plans(NamedTuple):
@@ -156,6 +156,8 @@ class SequenceForm(ByValue, Tabular):
 
         Raises InputError unless the game is constant-sum.
         """
+        from lemke.linear import lp  # noqa: PLC0415  loaded for programs only
+
         if self.total is None:
             expected = "a zero-sum or constant-sum one (the method lcp accepts all games)"
             raise InputError(f"a general-sum game, expected {expected}")
@@ -163,7 +165,7 @@ class SequenceForm(ByValue, Tabular):
         rows = SparseMatrix.of_blocks((m2 + n1, n2 + m1), [(0, 0, self.F), (m2, 0, -self.A), (m2, n2, self.E.T)])
         senses = np.repeat([0, 1], [m2, n1])
         free = np.arange(n2 + m1) >= n2
-        return LP(rows, np.concatenate([self.f, zeros(n1)]), np.concatenate([zeros(n2), self.e]), senses, free)
+        return lp.LP(rows, np.concatenate([self.f, zeros(n1)]), np.concatenate([zeros(n2), self.e]), senses, free)
 
     def plans_of_lp(self, solution: Vector, dual: Vector) -> tuple[Plans, tuple[mpq, mpq]]:
         """Return what :meth:`replied` returns, for the plans in a solution of :meth:`lp` and in the dual solution."""
@@ -194,6 +196,8 @@ class SequenceForm(ByValue, Tabular):
 
     def document(self) -> Document:
         """Return E, e, F, f, A and B with the names of their rows and columns."""
+        from lemke.forms.sequence_form.documents import form_document  # noqa: PLC0415  loaded for output only
+
         return form_document(self)
 
     def to_sympy(self) -> dict[str, sympy.Matrix]:
@@ -314,7 +318,7 @@ def sequence_form(game: Game | State) -> SequenceForm:
             game.title, sequences, *matrices, constant_sum(game, game_histories), game=game, behind=game_histories
         )
     if isinstance(game, State):
-        leaves = traverse(game)
+        leaves = implicit.traverse(game)
         matrices = matrices_of(leaves.sequences, leaves.rows, leaves.columns, leaves.payoffs)
         return SequenceForm("", leaves.sequences, *matrices, leaves.total)
     raise InputError(f"an object of type {type_name(game)}, expected a Game or the State at the root of one")

@@ -9,31 +9,37 @@ floats) → :mod:`~lemke.linear.exact.reconstruction` (from digits to fractions)
 ε), and :mod:`~lemke.linear.exact.residues`.
 """
 
-from lemke.linear.exact.basis_solution import Proposal as Proposal
-from lemke.linear.exact.basis_solution import independent_parts as independent_parts
-from lemke.linear.exact.basis_solution import optimal as optimal
-from lemke.linear.exact.basis_solution import outcome as outcome
-from lemke.linear.exact.basis_solution import repaired as repaired
-from lemke.linear.exact.elimination import Elimination as Elimination
-from lemke.linear.exact.elimination import Row as Row
-from lemke.linear.exact.elimination import back_substituted as back_substituted
-from lemke.linear.exact.elimination import determinant_sign as determinant_sign
-from lemke.linear.exact.elimination import eliminate as eliminate
-from lemke.linear.exact.elimination import integer_elimination as integer_elimination
-from lemke.linear.exact.elimination import linear_forms as linear_forms
-from lemke.linear.exact.elimination import permutation_sign as permutation_sign
-from lemke.linear.exact.elimination import sparsest_pivots as sparsest_pivots
-from lemke.linear.exact.factors import Singular as Singular
-from lemke.linear.exact.factors import factor as factor
-from lemke.linear.exact.factors import reserve_buffer as reserve_buffer
-from lemke.linear.exact.power_series import PowerSeries as PowerSeries
-from lemke.linear.exact.rational_functions import numerators as numerators
-from lemke.linear.exact.residues import Moduli as Moduli
-from lemke.linear.exact.residues import Residues as Residues
-from lemke.linear.exact.residues import minors_bound as minors_bound
-from lemke.linear.exact.residues import remainder as remainder
-from lemke.linear.exact.scaling import scaled_entries as scaled_entries
-from lemke.linear.exact.sparse_solve import System as System
-from lemke.linear.exact.sparse_solve import dependent_lines as dependent_lines
-from lemke.linear.exact.sparse_solve import solve_system as solve_system
-from lemke.linear.exact.sparse_solve import solve_systems as solve_systems
+from typing import TYPE_CHECKING
+
+from lemke.ground.names import importer
+
+if TYPE_CHECKING:
+    from lemke.linear.exact.basis_solution import Proposal as Proposal
+    from lemke.linear.exact.basis_solution import independent_parts as independent_parts
+    from lemke.linear.exact.basis_solution import optimal as optimal
+    from lemke.linear.exact.basis_solution import outcome as outcome
+    from lemke.linear.exact.basis_solution import repaired as repaired
+    from lemke.linear.exact.elimination import Elimination as Elimination
+    from lemke.linear.exact.elimination import Row as Row
+    from lemke.linear.exact.elimination import back_substituted as back_substituted
+    from lemke.linear.exact.elimination import determinant_sign as determinant_sign
+    from lemke.linear.exact.elimination import eliminate as eliminate
+    from lemke.linear.exact.elimination import integer_elimination as integer_elimination
+    from lemke.linear.exact.elimination import linear_forms as linear_forms
+    from lemke.linear.exact.elimination import permutation_sign as permutation_sign
+    from lemke.linear.exact.elimination import sparsest_pivots as sparsest_pivots
+    from lemke.linear.exact.factors import Singular as Singular
+    from lemke.linear.exact.factors import factor as factor
+    from lemke.linear.exact.factors import reserve_buffer as reserve_buffer
+    from lemke.linear.exact.power_series import PowerSeries as PowerSeries
+    from lemke.linear.exact.rational_functions import numerators as numerators
+    from lemke.linear.exact.residues import Moduli as Moduli
+    from lemke.linear.exact.residues import Residues as Residues
+    from lemke.linear.exact.residues import minors_bound as minors_bound
+    from lemke.linear.exact.residues import remainder as remainder
+    from lemke.linear.exact.scaling import scaled_entries as scaled_entries
+    from lemke.linear.exact.sparse_solve import System as System
+    from lemke.linear.exact.sparse_solve import solve_system as solve_system
+    from lemke.linear.exact.sparse_solve import solve_systems as solve_systems
+else:
+    __getattr__ = importer(__name__)

@@ -7,21 +7,30 @@ programs) → :mod:`~lemke.linear.guided.cone` (faces of a cone) → :mod:`~lemk
 faces).
 """
 
-from lemke.linear.guided.cone import Cone as Cone
-from lemke.linear.guided.cone import ConePoint as ConePoint
-from lemke.linear.guided.cone import Proof as Proof
-from lemke.linear.guided.cone import Support as Support
-from lemke.linear.guided.highs import Solver as Solver
-from lemke.linear.guided.kernels import KERNELS as KERNELS
-from lemke.linear.guided.kernels import SMALL as SMALL
-from lemke.linear.guided.kernels import Bases as Bases
-from lemke.linear.guided.kernels import Proved as Proved
-from lemke.linear.guided.kernels import approximate_end as approximate_end
-from lemke.linear.guided.kernels import lemke as lemke
-from lemke.linear.guided.kernels import lemke_steps as lemke_steps
-from lemke.linear.guided.kernels import may_solve as may_solve
-from lemke.linear.guided.kernels import solve_lcp as solve_lcp
-from lemke.linear.guided.linear_programs import lcp_feasibility as lcp_feasibility
-from lemke.linear.guided.linear_programs import optima as optima
-from lemke.linear.guided.linear_programs import proposals as proposals
-from lemke.linear.guided.linear_programs import solve_lp as solve_lp
+from typing import TYPE_CHECKING
+
+from lemke.ground.names import importer
+
+if TYPE_CHECKING:
+    from lemke.linear.guided.cone import Cone as Cone
+    from lemke.linear.guided.cone import ConePoint as ConePoint
+    from lemke.linear.guided.cone import Proof as Proof
+    from lemke.linear.guided.cone import Support as Support
+    from lemke.linear.guided.float_path import Proposals as Proposals
+    from lemke.linear.guided.float_path import propose as propose
+    from lemke.linear.guided.highs import Solver as Solver
+    from lemke.linear.guided.kernels import KERNELS as KERNELS
+    from lemke.linear.guided.kernels import SMALL as SMALL
+    from lemke.linear.guided.kernels import Bases as Bases
+    from lemke.linear.guided.kernels import Proved as Proved
+    from lemke.linear.guided.kernels import approximate_end as approximate_end
+    from lemke.linear.guided.kernels import lemke as lemke
+    from lemke.linear.guided.kernels import lemke_steps as lemke_steps
+    from lemke.linear.guided.kernels import may_solve as may_solve
+    from lemke.linear.guided.kernels import solve_lcp as solve_lcp
+    from lemke.linear.guided.linear_programs import lcp_feasibility as lcp_feasibility
+    from lemke.linear.guided.linear_programs import optima as optima
+    from lemke.linear.guided.linear_programs import proposals as proposals
+    from lemke.linear.guided.linear_programs import solve_lp as solve_lp
+else:
+    __getattr__ = importer(__name__)

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
@@ -24,6 +23,7 @@ from lemke.ground import limits
 from lemke.ground.rational import approximate
 from lemke.ground.sparse import Floats, Indices, mantissas_and_exponents
 from lemke.linear.exact import Proposal, independent_parts, permutation_sign, scaled_entries
+from lemke.linear.guided.kernels import WORK_PER_VARIABLE, Lost
 from lemke.linear.guided.revised_basis import PARAMETER, RevisedBlock, SingularBasis
 from lemke.linear.lcp import LCP
 
@@ -47,17 +47,6 @@ REPORT, LARGE = 64, 200_000
 """Progress is reported after min(REPORT, LARGE / n) pivots, at least one; n is the number of pairs."""
 WORK = 40_000
 """A pivot takes WORK + WORK_PER_VARIABLE · n nanoseconds, where n is the number of pairs."""
-WORK_PER_VARIABLE = 50
-"""Nanoseconds of a pivot for every pair; in the exact kernel, for every entry of the tableau."""
-
-
-@dataclass(frozen=True, slots=True)
-class Lost:
-    """Why a path, or the basis at the end of a path, led to no outcome; and the number of pivots."""
-
-    reason: str
-    pivots: int
-
 
 Proposals: TypeAlias = Generator[int | Proposal, None, Proposal | Lost]
 """Yields early proposals, and integers: nanoseconds of work. Returns the end of the path, or why the path is lost."""

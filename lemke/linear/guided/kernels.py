@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
 from numbers import Integral
@@ -13,9 +13,7 @@ from lemke.errors import InputError, NotProvedError, require_type
 from lemke.ground import limits
 from lemke.ground.rational import ONE, approximate, shown
 from lemke.ground.steps import Steps, done
-from lemke.linear.exact import Proposal, repaired
-from lemke.linear.exact import outcome as outcome_of
-from lemke.linear.guided.float_path import WORK_PER_VARIABLE, Lost, Proposals, propose
+from lemke.linear import exact, guided  # their names load the code of the guided kernel at the first use
 from lemke.linear.lcp import LCP, Ray, Solution, StartBasis, check
 from lemke.linear.pivoting import GeneratorWithEnd, path, stage
 
@@ -39,6 +37,16 @@ FEW = 25
 """Pairs of variables up to which the exact kernel is quick even if the tableau's integers have thousands of digits,
 because the problem's numbers differ much in size. With more pairs, ``auto`` first follows the paths of the caller's
 *models*, if there are any: a model is the same problem with numbers that differ less in size."""
+WORK_PER_VARIABLE = 50
+"""Nanoseconds of a pivot for every pair; in the exact kernel, for every entry of the tableau."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """Why a path, or the basis at the end of a path, led to no outcome; and the number of pivots."""
+
+    reason: str
+    pivots: int
 
 
 class Proved(NamedTuple):
@@ -111,7 +119,7 @@ def _guided(problem: LCP, seed: int, early: bool) -> Attempts:
     yield from _exact(problem)
 
 
-def approximate_end(problem: LCP, seed: int, basis: Iterable[int] | None = None) -> Proposal | None:
+def approximate_end(problem: LCP, seed: int, basis: Iterable[int] | None = None) -> exact.Proposal | None:
     """Follow paths in floats; return a basis that solves the problem approximately, None if no path leads to one.
 
     The first path starts at ``basis``, unless ``basis`` solves the problem already. If ``basis`` is None, the first
@@ -119,15 +127,15 @@ def approximate_end(problem: LCP, seed: int, basis: Iterable[int] | None = None)
     where the path before ended.
     """
     if basis is not None:
-        return _nearby_solution(problem, seed, Proposal(frozenset(basis), 0))
+        return _nearby_solution(problem, seed, exact.Proposal(frozenset(basis), 0))
     for number, size in enumerate(PERTURBATIONS):
-        end = done(propose(problem, seed + number, size))
+        end = done(guided.propose(problem, seed + number, size))
         if (solving := _nearby_solution(problem, seed + number, end)) is not None:
             return solving
     return None
 
 
-def _nearby_solution(problem: LCP, seed: int, proposal: Proposal | Lost) -> Proposal | None:
+def _nearby_solution(problem: LCP, seed: int, proposal: exact.Proposal | Lost) -> exact.Proposal | None:
     """Follow paths from one infeasible basis to the next; return the basis that solves the problem approximately."""
     for number in range(ROUNDS + 1):  # the last round only tests the last basis
         if isinstance(proposal, Lost) or proposal.entering is not None:  # no end, or a ray
@@ -141,23 +149,23 @@ def _nearby_solution(problem: LCP, seed: int, proposal: Proposal | Lost) -> Prop
         if number < ROUNDS:
             # a perturbation far smaller than the infeasibility of the basis, which is z0 at the start of the next path
             size = min(PERTURBATIONS[0], approximate(next_problem.start.z0) / 100)
-            proposal = done(propose(next_problem, seed + number, size))
+            proposal = done(guided.propose(next_problem, seed + number, size))
     return None
 
 
 def may_solve(problem: LCP, basis: frozenset[int]) -> bool:
     """Return whether a basis solves a problem approximately; True also if floats cannot tell."""
     try:
-        return _problem_from(problem, Proposal(basis, 0)) is None
+        return _problem_from(problem, exact.Proposal(basis, 0)) is None
     except InputError:  # singular, or nearly so
         return True
 
 
-def _problem_from(problem: LCP, end: Proposal) -> LCP | None:
+def _problem_from(problem: LCP, end: exact.Proposal) -> LCP | None:
     """Return the problem with a path that starts at a basis; None if the basis solves the problem approximately."""
-    solution = outcome_of(problem, end, approximately=True)
+    solution = exact.outcome(problem, end, approximately=True)
     assert isinstance(solution, Solution)
-    return repaired(problem, solution)
+    return exact.repaired(problem, solution)
 
 
 def _lifted_attempts(problem: LCP, bases: Bases, seed: int, early: bool) -> Attempts:
@@ -180,13 +188,13 @@ def _follow(
     the problem with a start at the infeasible end of the first path; None if that end is feasible, a ray or unknown.
     The second path is followed only if the infeasibility is above ``VISIBLE``.
     """
-    end = yield from _last_outcome(problem, propose(problem, seed, size, early=early, lifted=lifted))
+    end = yield from _last_outcome(problem, guided.propose(problem, seed, size, early=early, lifted=lifted))
     yield Attempt("guided", end)
-    second = repaired(problem, end) if isinstance(end, Solution) else None
+    second = exact.repaired(problem, end) if isinstance(end, Solution) else None
     if second is None or second.start is None:
         return None
     if (infeasibility := approximate(second.start.z0)) > VISIBLE:
-        end = yield from _last_outcome(second, propose(second, seed, min(size, infeasibility / 100)))
+        end = yield from _last_outcome(second, guided.propose(second, seed, min(size, infeasibility / 100)))
         if not isinstance(end, Ray):
             yield Attempt("guided", end)
     return second
@@ -195,12 +203,12 @@ def _follow(
 def _scaled_attempts(problem: LCP, models: Iterable[LCP], seed: int) -> Attempts:
     """Follow the paths of models in floats, and solve the problem itself for the bases at the ends of these paths."""
     for model in models:
-        end = yield from _last_outcome(problem, propose(model, seed, PERTURBATIONS[0]))
+        end = yield from _last_outcome(problem, guided.propose(model, seed, PERTURBATIONS[0]))
         if not isinstance(end, Ray):
             yield Attempt("scaled", end)
 
 
-def _last_outcome(problem: LCP, proposals: Proposals) -> Generator[Attempt | int, None, Solution | Ray | Lost]:
+def _last_outcome(problem: LCP, proposals: guided.Proposals) -> Generator[Attempt | int, None, Solution | Ray | Lost]:
     """Return the outcome of the last proposed basis; yield outcomes of earlier bases as attempts, and the work."""
     while True:
         try:
@@ -210,10 +218,10 @@ def _last_outcome(problem: LCP, proposals: Proposals) -> Generator[Attempt | int
         yield step if isinstance(step, int) else Attempt("guided", _outcome(problem, step), early=True)
 
 
-def _outcome(problem: LCP, proposal: Proposal | Lost) -> Solution | Ray | Lost:
+def _outcome(problem: LCP, proposal: exact.Proposal | Lost) -> Solution | Ray | Lost:
     """Return the exact outcome of a proposed basis, or why there is none."""
     try:
-        return proposal if isinstance(proposal, Lost) else outcome_of(problem, proposal)
+        return proposal if isinstance(proposal, Lost) else exact.outcome(problem, proposal)
     except InputError as error:  # a singular basis
         return Lost(str(error), proposal.pivots)
 

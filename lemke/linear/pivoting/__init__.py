@@ -10,29 +10,36 @@ Reading order: :mod:`~lemke.linear.pivoting.integer_pivoting` (from an LCP to it
 :mod:`~lemke.linear.pivoting.vertex_enumeration`.
 """
 
-from lemke.linear.pivoting import lemke_howson as lemke_howson
-from lemke.linear.pivoting.bimatrix_tableau import Polytope as Polytope
-from lemke.linear.pivoting.lemke_howson import LabeledPair as LabeledPair
-from lemke.linear.pivoting.lemke_howson import MatrixLike as MatrixLike
-from lemke.linear.pivoting.lemke_howson import Position as Position
-from lemke.linear.pivoting.lemke_path import TIE_RULES as TIE_RULES
-from lemke.linear.pivoting.lemke_path import CycleError as CycleError
-from lemke.linear.pivoting.lemke_path import GeneratorWithEnd as GeneratorWithEnd
-from lemke.linear.pivoting.lemke_path import NamedRule as NamedRule
-from lemke.linear.pivoting.lemke_path import Pivot as Pivot
-from lemke.linear.pivoting.lemke_path import TieRule as TieRule
-from lemke.linear.pivoting.lemke_path import path as path
-from lemke.linear.pivoting.lemke_path import stage as stage
-from lemke.linear.pivoting.many_tableaux import Flags as Flags
-from lemke.linear.pivoting.path_record import LCPPath as LCPPath
-from lemke.linear.pivoting.path_record import PathVertex as PathVertex
-from lemke.linear.pivoting.path_record import VertexSequence as VertexSequence
-from lemke.linear.pivoting.path_record import lcp_path as lcp_path
-from lemke.linear.pivoting.path_record import path_vertices as path_vertices
-from lemke.linear.pivoting.path_record import tableaux as tableaux
-from lemke.linear.pivoting.path_record import typeset as typeset
-from lemke.linear.pivoting.perturbed_path import NoSolution as NoSolution
-from lemke.linear.pivoting.perturbed_path import check as check
-from lemke.linear.pivoting.perturbed_path import follow as follow
-from lemke.linear.pivoting.vertex_enumeration import Vertices as Vertices
-from lemke.linear.pivoting.vertex_enumeration import vertices as vertices
+from typing import TYPE_CHECKING
+
+from lemke.ground.names import importer
+
+if TYPE_CHECKING:
+    from lemke.linear.pivoting import lemke_howson as lemke_howson
+    from lemke.linear.pivoting.bimatrix_tableau import Polytope as Polytope
+    from lemke.linear.pivoting.lemke_howson import LabeledPair as LabeledPair
+    from lemke.linear.pivoting.lemke_howson import MatrixLike as MatrixLike
+    from lemke.linear.pivoting.lemke_howson import Position as Position
+    from lemke.linear.pivoting.lemke_path import TIE_RULES as TIE_RULES
+    from lemke.linear.pivoting.lemke_path import CycleError as CycleError
+    from lemke.linear.pivoting.lemke_path import GeneratorWithEnd as GeneratorWithEnd
+    from lemke.linear.pivoting.lemke_path import NamedRule as NamedRule
+    from lemke.linear.pivoting.lemke_path import Pivot as Pivot
+    from lemke.linear.pivoting.lemke_path import TieRule as TieRule
+    from lemke.linear.pivoting.lemke_path import path as path
+    from lemke.linear.pivoting.lemke_path import stage as stage
+    from lemke.linear.pivoting.many_tableaux import Flags as Flags
+    from lemke.linear.pivoting.path_record import LCPPath as LCPPath
+    from lemke.linear.pivoting.path_record import PathVertex as PathVertex
+    from lemke.linear.pivoting.path_record import VertexSequence as VertexSequence
+    from lemke.linear.pivoting.path_record import lcp_path as lcp_path
+    from lemke.linear.pivoting.path_record import path_vertices as path_vertices
+    from lemke.linear.pivoting.path_record import tableaux as tableaux
+    from lemke.linear.pivoting.path_record import typeset as typeset
+    from lemke.linear.pivoting.perturbed_path import NoSolution as NoSolution
+    from lemke.linear.pivoting.perturbed_path import check as check
+    from lemke.linear.pivoting.perturbed_path import follow as follow
+    from lemke.linear.pivoting.vertex_enumeration import Vertices as Vertices
+    from lemke.linear.pivoting.vertex_enumeration import vertices as vertices
+else:
+    __getattr__ = importer(__name__)

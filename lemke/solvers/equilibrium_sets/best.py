@@ -12,7 +12,7 @@ from gmpy2 import mpq
 from lemke.certificate import BestEquilibrium, Bounded, Combination, Judge, Ledger, Objective
 from lemke.certificate.equilibrium_sets import EnumerationStop
 from lemke.certificate.goal import CombinationPair
-from lemke.certificate.replay import CONSTANT_SUM, RESOLUTION
+from lemke.certificate.stated import CONSTANT_SUM, RESOLUTION
 from lemke.errors import LimitError, NotProvedError
 from lemke.forms.sequence_form import SequenceForm, sequence_form
 from lemke.game import Game

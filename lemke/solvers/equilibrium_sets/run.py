@@ -18,7 +18,7 @@ from lemke.certificate import (
     Replay,
 )
 from lemke.certificate.equilibrium_sets import EnumerationStop
-from lemke.certificate.replay import CONSTANT_SUM, RESOLUTION
+from lemke.certificate.stated import CONSTANT_SUM, RESOLUTION
 from lemke.errors import LimitError
 from lemke.forms.sequence_form import SequenceForm, sequence_form
 from lemke.game import Game

@@ -6,20 +6,17 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 from types import ModuleType
 
+from lemke import certificate
 from lemke.certificate import (
     EXTENSIVE_FORM_PERFECT,
-    NO_PROOF,
     NORMAL_FORM_PERFECT,
     PROOFS,
     QUASI_PERFECT,
     SEQUENTIAL,
     Claim,
-    Dominated,
-    DominatedMoves,
     Judge,
     RefinementFinding,
     Report,
-    finding_from_beliefs,
 )
 from lemke.errors import InputError, suggestion
 from lemke.game import Game
@@ -70,14 +67,16 @@ class Refinement:
             return RefinementFinding(objections, "refuted" if is_refuted else "not proved")
         if not is_equilibrium:
             return RefinementFinding(["it is no equilibrium"], "refuted")
-        judgment: Dominated | DominatedMoves | RefinementFinding | list[str] = self.load().without_proof(judge, claim)
+        judgment: certificate.Dominated | certificate.DominatedMoves | RefinementFinding | list[str] = (
+            self.load().without_proof(judge, claim)
+        )
         if isinstance(judgment, RefinementFinding):
             return judgment
         if isinstance(judgment, list):
             # The refinements in PROOFS[SEQUENTIAL] imply sequential equilibrium, so none of them holds if a player
             # gains whatever is believed. The stated beliefs are left out, since other beliefs might do.
-            beliefs = finding_from_beliefs(judge, replace(claim, beliefs=None))
-            if judgment == [NO_PROOF] and name in PROOFS[SEQUENTIAL] and beliefs.standing == "refuted":
+            beliefs = certificate.finding_from_beliefs(judge, replace(claim, beliefs=None))
+            if judgment == [certificate.NO_PROOF] and name in PROOFS[SEQUENTIAL] and beliefs.standing == "refuted":
                 return RefinementFinding(
                     [f"it is not {SEQUENTIAL}: {objection}" for objection in beliefs.objections], "refuted"
                 )

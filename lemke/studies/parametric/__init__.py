@@ -2,7 +2,7 @@
 
 Reading order: ``elements`` and ``functions`` (rational functions, and their text) → ``game`` and ``builder`` → ``form``
 (the sequence form; from a basis to functions) → ``roots`` and ``region`` (where the functions are an equilibrium) →
-``equilibrium`` (as users see it) → ``branches`` (how far an equilibrium extends) → ``proof`` → ``sweep``.
+``equilibrium`` (as users see it) → ``branches`` (how far an equilibrium extends) → ``proof`` → ``sweeps``.
 """
 
 from lemke.studies.parametric.builder import ParametricBuilder as ParametricBuilder
@@ -13,6 +13,6 @@ from lemke.studies.parametric.region import Region as Region
 from lemke.studies.parametric.roots import Algebraic as Algebraic
 from lemke.studies.parametric.roots import Interval as Interval
 from lemke.studies.parametric.roots import Real as Real
-from lemke.studies.parametric.sweep import Sweep as Sweep
-from lemke.studies.parametric.sweep import SweepPiece as SweepPiece
-from lemke.studies.parametric.sweep import sweep as sweep
+from lemke.studies.parametric.sweeps import Sweep as Sweep
+from lemke.studies.parametric.sweeps import SweepPiece as SweepPiece
+from lemke.studies.parametric.sweeps import sweep as sweep

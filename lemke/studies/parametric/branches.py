@@ -38,7 +38,7 @@ from lemke.studies.parametric.region import Region
 from lemke.studies.parametric.roots import Interval, Real, between, rational_close_to, real_roots, strictly_between
 
 EquilibriaChoice: TypeAlias = Literal["one", "all"] | int
-"""The equilibria that :func:`~lemke.studies.parametric.sweep.sweep` finds, as described there."""
+"""The equilibria that :func:`~lemke.studies.parametric.sweeps.sweep` finds, as described there."""
 CELLS = 8
 """The number of equal parts into which an interval is cut at first; each part has a sample."""
 

@@ -14,7 +14,7 @@ from lemke.ground.words import count, decimal_beside, player_name
 from lemke.studies.parametric.roots import Algebraic, Real
 
 if TYPE_CHECKING:
-    from lemke.studies.parametric.sweep import Sweep, SweepPiece
+    from lemke.studies.parametric.sweeps import Sweep, SweepPiece
 
 SWEEP = Format(
     "lemke-sweep/1",
