@@ -16,7 +16,6 @@ from lemke.certificate import Claim
 from lemke.cli.options import emit, normalize_option, rendered, result
 from lemke.errors import FormatError, InputError, located
 from lemke.game import Game
-from lemke.ground.process import ending_on_request
 from lemke.io import FORMATS, dumps, loads, read, suffixes
 from lemke.io import profile as profiles
 from lemke.studies.challenge import CHALLENGES, ChallengeTask, judgements_document, judgements_markdown
@@ -55,7 +54,7 @@ def challenge(command: str, games: Path | None, timeout: float, normalize: bool,
     def read_answer(text: str, game: Game) -> Sequence[Claim]:
         return profiles.loads(_answer(text), game, None, normalize=normalize)
 
-    with ending_on_request(), tempfile.TemporaryDirectory(prefix="lemke-") as folder:
+    with tempfile.TemporaryDirectory(prefix="lemke-") as folder:
         paths = None if games is None else _paths(games)
         tasks = _bundled(Path(folder)) if paths is None else _files(paths, Path(folder))
         rows = list(run_challenge(command, tasks, read_answer, timeout, len(CHALLENGES if paths is None else paths)))

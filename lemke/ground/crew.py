@@ -15,7 +15,7 @@ from threading import get_ident
 from typing import Generic, TypeVar
 
 from lemke.errors import InputError, one_line
-from lemke.ground import limits, process
+from lemke.ground import limits
 from lemke.ground.workers import is_death, raise_failure, submitted
 
 SECONDS = 0.25
@@ -142,8 +142,6 @@ class Crew(Generic[Item, Result]):
             self.suspects.extend(items)
         elif items:
             self.deaths += 1
-        elif process.address_space() is not None:  # at an empty task: there is too little memory for any worker
-            raise MemoryError from error
         else:
             name = type(error).__name__
             faults = f"workers died {DEATHS + 1} times in a row, last at an empty task ({name}: {one_line(str(error))})"

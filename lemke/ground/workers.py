@@ -18,7 +18,6 @@ from threading import Thread, local
 from typing import Any, NoReturn, ParamSpec, TypeVar
 
 from lemke.errors import InputError, LemkeError, LimitError, one_line, type_name
-from lemke.ground import process
 
 GUARD = "`if __name__ == '__main__':`"
 """A script must start workers below this line, since every worker process imports the script."""
@@ -81,12 +80,10 @@ def submitted(executor: Executor, function: Callable[P, T], /, *arguments: P.arg
 def raise_failure(error: BaseException) -> NoReturn:
     """Raise the error that a task raised: an error of lemke, an interrupt or a lack of memory unchanged.
 
-    Any other error is raised as an InputError of one line or, in a limited address space, as a MemoryError.
+    Any other error is raised as an InputError of one line.
     """
     if isinstance(error, LemkeError | KeyboardInterrupt | MemoryError):
         raise error
-    if process.address_space() is not None:  # without memory, libraries may raise any error
-        raise MemoryError from error
     raise InputError(f"a task in a worker raised {type(error).__name__}: {one_line(str(error))}") from error
 
 
@@ -146,16 +143,14 @@ class WorkerProcesses(Stoppable):
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
     """Delay interrupts to the end of the block; except on Windows, processes started within it get no interrupts."""
-    with process.postponed():  # the mask is not enough: another thread may get the signal for the main thread's handler
-        if not hasattr(signal, "pthread_sigmask"):  # on Windows
-            yield
-            return
-        # also SIGALRM, with which lemke.ground.process repeats interrupts
-        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGALRM})
-        try:
-            yield
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+    if not hasattr(signal, "pthread_sigmask"):  # on Windows
+        yield
+        return
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
 
 _stops: Any = None
@@ -167,7 +162,6 @@ def _begin(stops: Any) -> None:
     global _stops  # noqa: PLW0603  a pool has no other way to pass its workers a value
     _stops = stops
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends SIGINT to all processes
-    process.watch_blas()
     Thread(target=_end_with_parent, daemon=True).start()
 
 

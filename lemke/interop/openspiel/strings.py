@@ -28,7 +28,7 @@ EXTRA = "openspiel"
 
 _PLAYABLE = "a game that OpenSpiel can play"
 _MOVES = 1000  # the most moves of a trial play
-_SECONDS, _STEP = 300, 0.1  # how long a trial may take, and the time between two checks of the limits
+_SECONDS = 300  # how long a trial may take
 # the errors that a child process may report
 _ERRORS = {kind.__name__: kind for kind in (GameError, InputError, MemoryError)}
 # the program of the child process; its standard input has sys.path of this process and the game string
@@ -132,10 +132,9 @@ def _try_in_child(name: str) -> None:
 
 def _answer(process: subprocess.Popen[str]) -> str:
     """Return what a process prints until it ends, within the limits."""
-    for _ in range(int(_SECONDS / _STEP)):
-        limits.check()
-        with suppress(subprocess.TimeoutExpired):
-            return process.communicate(timeout=_STEP)[0]
+    with suppress(subprocess.TimeoutExpired):
+        return process.communicate(timeout=min(_SECONDS, limits.current().seconds_left()))[0]
+    limits.check()
     raise InputError(f"OpenSpiel does not load and play the game in {_SECONDS} s, expected {_PLAYABLE}")
 
 

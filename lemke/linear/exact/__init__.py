@@ -25,7 +25,6 @@ from lemke.linear.exact.elimination import permutation_sign as permutation_sign
 from lemke.linear.exact.elimination import sparsest_pivots as sparsest_pivots
 from lemke.linear.exact.factors import Singular as Singular
 from lemke.linear.exact.factors import factor as factor
-from lemke.linear.exact.factors import reserve_buffer as reserve_buffer
 from lemke.linear.exact.power_series import PowerSeries as PowerSeries
 from lemke.linear.exact.rational_functions import numerators as numerators
 from lemke.linear.exact.residues import Moduli as Moduli

@@ -90,7 +90,6 @@ class PlanSet:
         """Prove that some plan of the set differs from the inner point in this coordinate and in no other."""
         weight = self.ranges.plan[coordinate]
         while True:
-            limits.check()
             try:
                 self.ranges.step(coordinate, weight - weight * self._stride)
             except NotProvedError:  # the plan would be outside of the set
@@ -171,7 +170,7 @@ class DescribedPlans:
         count = len(player_ratios)
         if executor is None:
             for k, (player, ratio) in enumerate(player_ratios):
-                limits.report(partial("bound {} of {}".format, k, count), k, count)
+                limits.report(partial("bound {} of {}".format, k, count))
                 plan_sets[player].prove(*ratio)
             return
         task = partial(prove_in_worker, packed(replace(self, form=self.form.plain())), limits.current())
@@ -180,7 +179,7 @@ class DescribedPlans:
         ):
             for bound in bounds:
                 self.ranges[player].bound(bound)
-            limits.report(partial("bound {} of {}".format, k, count), k, count)
+            limits.report(partial("bound {} of {}".format, k, count))
 
 
 def prove_in_worker(

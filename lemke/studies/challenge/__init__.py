@@ -27,7 +27,6 @@ from lemke.errors import InputError, LemkeError, PlayersError, RecallError, one_
 from lemke.game import Game
 from lemke.ground import limits
 from lemke.ground.document import Document, Format
-from lemke.ground.process import postponed
 from lemke.ground.rational import decimal, short, text
 from lemke.ground.tables import WIDEST, Table, page_table
 from lemke.ground.words import count
@@ -344,8 +343,7 @@ def _run(words: list[str], timeout: float) -> _SolverRun:
     process: subprocess.Popen[bytes] | None = None
     status: int | None = None
     try:
-        with postponed():
-            process = _start(words)
+        process = _start(words)
         output = _Stream(cast(IO[bytes], process.stdout), MAX_MEBIBYTES << 20)  # in bytes
         errors = _Stream(cast(IO[bytes], process.stderr), _ERROR_BYTES, tail=True)
         deadline = begin + timeout
@@ -356,8 +354,7 @@ def _run(words: list[str], timeout: float) -> _SolverRun:
         seconds = time.perf_counter() - begin
     finally:
         if process is not None:
-            with postponed():
-                _kill(process)  # with its children, which may hold the pipes
+            _kill(process)  # with its children, which may hold the pipes
     return _SolverRun(output.result(), errors.result(), status, seconds, output.overflown)
 
 
