@@ -8,7 +8,6 @@ import pytest
 from gmpy2 import mpq
 
 from lemke.certificate import verify
-from lemke.errors import LimitError
 from lemke.forms.sequence_form import sequence_form
 from lemke.game import Game, GameBuilder
 from lemke.game.recall import Sequences
@@ -71,29 +70,6 @@ def test_a_deep_chain_is_solved_from_another_start_than_the_centroid(method: str
     assert verify(game, equilibrium.profile).is_equilibrium
     shallow = solve(chain(400), "lcp")
     assert shallow.how.prior == "centroid"
-
-
-def test_limits_are_checked_throughout_a_deep_plan() -> None:
-    sequences, _ = sequence_form(chain(8000)).sequences
-    assert checks(sequences, centroid(sequences)) >= 4000 // 256
-    with limits.limits(time=0), pytest.raises(LimitError):
-        exact_sum(realization_plan(sequences, ((mpq(1, 2),) * 2,) * 4000))
-
-
-WORK: dict[str, Callable[[Sequences], object]] = {
-    "balanced": balanced,
-    "from a plan to moves": lambda sequences: behavior(sequences, np.full(sequences.size, mpq(1))),
-    "a profile": lambda sequences: Profile.at([sequences.information_sets], [centroid(sequences)]),
-}
-
-
-@pytest.mark.parametrize("work", WORK.values(), ids=WORK)
-def test_limits_are_checked_every_few_hundred_information_sets(work: Callable[[Sequences], object]) -> None:
-    sequences, _ = sequence_form(chain(8000)).sequences
-    looks: list[None] = []
-    with limits.entered(replace(limits.current(), stop=lambda: looks.append(None))):
-        work(sequences)
-    assert len(looks) >= 4000 // 256
 
 
 def test_a_centipede_of_a_thousand_levels_is_solved_without_the_exact_tableau() -> None:

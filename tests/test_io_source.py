@@ -12,9 +12,8 @@ import pytest
 from hypothesis import given
 
 from lemke import io
-from lemke.errors import FormatError, InputError, LimitError, NotProvedError
+from lemke.errors import FormatError, InputError, NotProvedError
 from lemke.game import Game, GameBuilder, canonical_lines
-from lemke.ground.limits import limits
 from lemke.io import source
 from lemke.io.source import read_stream, read_text, write_atomically, write_together
 from strategies import games
@@ -83,11 +82,6 @@ def test_an_endless_stream_with_the_right_start_is_cut_off(monkeypatch: pytest.M
     with pytest.raises(FormatError, match="more than 3 MiB"):
         read_stream(stream, starts=("EFG",))
     assert stream.reads == 4
-
-
-def test_the_time_limit_is_kept_while_reading() -> None:
-    with pytest.raises(LimitError), limits(time=0):
-        read_stream(Endless(b"EFG "), ("EFG",))
 
 
 def test_the_start_is_found_behind_blanks() -> None:

@@ -12,9 +12,8 @@ from gmpy2 import mpq, mpz
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lemke.errors import InputError, LimitError, ShapeError
+from lemke.errors import InputError, ShapeError
 from lemke.ground import limits as module
-from lemke.ground.limits import limits
 from lemke.ground.sparse import SparseMatrix, Vector, vector, zeros
 from lemke.linear.exact import PowerSeries, Singular, System, eliminate, factor, optimal, solve_system, solve_systems
 from lemke.linear.exact.elimination import Elimination
@@ -283,13 +282,6 @@ def test_sizes_that_do_not_fit_are_refused() -> None:
         factor(SparseMatrix.from_dense([[1, 2]]))
     with pytest.raises(ShapeError, match="a right-hand side of 1 numbers, expected 2"):
         solve_system(SparseMatrix.from_dense([[1, 2], [3, 4]]), vector([1]))
-
-
-def test_the_time_limit_is_kept() -> None:
-    matrix, sides = system("fractions", 60, 1.0, 2)
-    for solver in (solve_system, eliminate):
-        with pytest.raises(LimitError), limits(time=0):
-            solver(matrix, sides[0])
 
 
 @given(st.data())

@@ -2,8 +2,6 @@
 
 import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -103,25 +101,3 @@ def test_mistakes_and_limits_are_one_line_and_leave_no_file(
     assert err.count("\n") == 1
     assert message in err
     assert not target.exists()
-
-
-@pytest.mark.slow
-def test_the_memory_limit_stops_propagation_but_not_pruning(tmp_path: Path) -> None:
-    builder = lemke.GameBuilder(["Ann"])
-    node = builder.root
-    for k in range(30_000):  # the products of the probabilities take more than 300 MiB
-        stop, node = builder.chance(node, {"stop": "1/3", "go": "2/3"})
-        builder.pay(stop, k)
-    source = tmp_path / "chain.efg"
-    lemke.write(builder.build(unpaid="zero"), source)
-    done = {}
-    for way in MADE:
-        arguments = ["convert", str(source), str(tmp_path / f"{way}.efg"), "--chance", way, "--memory-limit", "240"]
-        command = [sys.executable, "-m", "lemke", *arguments]
-        done[way] = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (done["prune"].returncode, done["prune"].stderr) == (0, "")
-    assert done["propagate"].returncode == 3
-    assert done["propagate"].stderr.startswith(f"lemke: {source}: ")
-    assert "memory limit of 240 MiB" in done["propagate"].stderr
-    assert done["propagate"].stderr.count("\n") == 1
-    assert not (tmp_path / "propagate.efg").exists()

@@ -115,8 +115,3 @@ def test_huge_games_end_at_the_limit_and_leave_no_file(
     assert "time limit of 0.2 s" in refused(capsys, *arguments.split(), *options, status=3)
     assert path.read_text() == "as it was"
     assert list(tmp_path.iterdir()) == [path]
-
-
-def test_the_memory_limit_ends_a_run_with_status_3(capsys: pytest.CaptureFixture[str]) -> None:
-    message = refused(capsys, "goofspiel", "--cards", "9", "--memory-limit", "1", status=3)
-    assert "memory limit of 1 MiB" in message
