@@ -1,17 +1,14 @@
 """Games as deep as they are large: numbers stay short, and the limits are checked on the way."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
-import numpy as np
 import pytest
-from gmpy2 import mpq
 
 from lemke.certificate import verify
 from lemke.forms.sequence_form import sequence_form
 from lemke.game import Game, GameBuilder
 from lemke.game.recall import Sequences
-from lemke.game.strategy import Behavior, Profile, balanced, behavior, centroid, realization_plan
+from lemke.game.strategy import Behavior, balanced, centroid, realization_plan
 from lemke.ground import limits
 from lemke.ground.sparse import exact_sum
 from lemke.solvers import solve

@@ -9,10 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from lemke.errors import GameError, InputError, LimitError
+from lemke.errors import GameError, InputError
 from lemke.game import Game, GameBuilder
 from lemke.game.pure_strategies import STAR, PureStrategies, pure_strategies, slots
-from lemke.ground.limits import limits
 from naive import blueprints
 from strategies import games
 
