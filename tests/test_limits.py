@@ -24,11 +24,11 @@ def set_clock(monkeypatch: pytest.MonkeyPatch, now: float) -> None:
 
 
 FUNCTIONS: dict[str, Callable[[lemke.Game], object]] = {
-    "solve": lambda game: lemke.solve(game),
+    "solve": lemke.solve,
     "solve by a linear program": lambda game: lemke.solve(game, method="lp"),
     "enumerate": lambda game: lemke.enumerate(game, by="strategies"),
-    "learn": lambda game: lemke.learn(game),
-    "double_oracle": lambda game: lemke.double_oracle(game),
+    "learn": lemke.learn,
+    "double_oracle": lemke.double_oracle,
 }
 
 

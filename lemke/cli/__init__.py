@@ -121,7 +121,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     # numpy and scipy each load an OpenBLAS that starts threads; starting them takes longer than solving a small game
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
-        status = _complete() if COMPLETE_VARIABLE in os.environ else run(arguments)
+        status = _complete() if os.environ.get(COMPLETE_VARIABLE) else run(arguments)
     except KeyboardInterrupt:
         status = _fail("interrupted", 130)
     try:

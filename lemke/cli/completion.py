@@ -81,7 +81,6 @@ def completion(shell: str) -> None:
     show(script.source_template % script.source_vars())
 
 
-def completed(commands: click.Command) -> int | None:
-    """Print completions for a shell that asks for them, and return the exit status; None if no shell asks."""
-    instruction = os.environ.get(COMPLETE_VARIABLE)
-    return shell_complete(commands, {}, "lemke", COMPLETE_VARIABLE, instruction) if instruction else None
+def completed(commands: click.Command) -> int:
+    """Print completions for a shell that asks for them, and return the exit status."""
+    return shell_complete(commands, {}, "lemke", COMPLETE_VARIABLE, os.environ[COMPLETE_VARIABLE])

@@ -18,7 +18,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from decimal import Decimal
 from numbers import Real
-from typing import Any
+from typing import Any, cast
 
 from lemke.errors import InputError, LimitError, type_name
 
@@ -95,7 +95,7 @@ def _seconds(value: Any) -> float:
         try:
             number = float(value)
         except OverflowError:
-            number = math.inf if value > 0 else -math.inf
+            number = math.inf if cast(Any, value) > 0 else -math.inf
         if number >= 0:
             return number
     from lemke.ground.rational import shown  # noqa: PLC0415  for a mistake only

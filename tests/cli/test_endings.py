@@ -23,16 +23,12 @@ def end_of(*words: str, **settings: object) -> tuple[int, str, str]:
 
 
 def test_an_interrupt_ends_with_one_line() -> None:
-    def with_interrupts() -> None:
-        signal.signal(signal.SIGINT, signal.default_int_handler)  # also where the suite runs in the background
-
-    with subprocess.Popen(
-        [*LEMKE, "enumerate", "example:kuhn4", "--by", "strategies"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        preexec_fn=with_interrupts,
-    ) as command:
+    script = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)  # also where the suite ignores it\n"
+        "from lemke.cli import main; main(['enumerate', 'example:kuhn4', '--by', 'strategies'])"
+    )
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-c", script], stdout=pipe, stderr=pipe, text=True) as command:
         time.sleep(3)
         command.send_signal(signal.SIGINT)
         out, err = command.communicate(timeout=60)

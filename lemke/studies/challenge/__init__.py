@@ -171,7 +171,7 @@ def challenge(
     if not any("{}" in word for word in words):
         words.append("{}")
     for number, task in enumerate(tasks):
-        limits.report(partial("running: {}".format, task.name), number, count)
+        limits.report(partial("running {} of {}: {}".format, number + 1, count, task.name))
         if isinstance(task.game, LemkeError):
             yield Judgement(task.name, "skipped", task.game.message)
             continue
