@@ -16,7 +16,6 @@ from lemke.errors import InputError, ShapeError
 from lemke.ground import limits as module
 from lemke.ground.sparse import SparseMatrix, Vector, vector, zeros
 from lemke.linear.exact import PowerSeries, Singular, System, eliminate, factor, optimal, solve_system, solve_systems
-from lemke.linear.exact.elimination import Elimination
 from lemke.linear.exact.reconstruction import Fractions, joined, reconstructed
 from lemke.linear.exact.scaling import STEPS, matching_scales
 from lemke.linear.lp import LP, Basis, check
@@ -311,14 +310,6 @@ def test_matched_scales_leave_no_entry_above_one_and_ones_in_every_row_and_colum
     scaled = logarithms + row[rows] + column[columns]
     assert scaled.max() <= 0
     assert len({*rows[scaled == 0]}) == len({*columns[scaled == 0]}) == n
-
-
-def test_limits_are_checked_within_one_pivot_of_a_long_elimination(monkeypatch: pytest.MonkeyPatch) -> None:
-    checks = []
-    monkeypatch.setattr(module, "check", lambda: checks.append(None))
-    forms = Elimination({row: {0: mpq(1), 1: mpq(row + 1)} for row in range(100)})
-    forms.eliminate(0, 0)
-    assert len(checks) > 20
 
 
 def test_scales_of_a_long_chain_take_a_bounded_number_of_steps(monkeypatch: pytest.MonkeyPatch) -> None:

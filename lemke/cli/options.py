@@ -25,7 +25,7 @@ from lemke.ground.rational import parse, quoted, short
 from lemke.io import FORMATS, SUFFIXES
 from lemke.io.proofs import PROOF_FORMATS
 from lemke.io.source import Content, write_atomically, write_together
-from lemke.linear.guided import KERNELS
+from lemke.linear.guided import KERNELS, load_libraries
 from lemke.show import PictureFormat
 
 if TYPE_CHECKING:
@@ -98,11 +98,7 @@ def _memory_limit(mebibytes: int) -> Iterator[None]:
         raise InputError("--memory-limit is not available on this system")
     import resource
 
-    import highspy  # noqa: F401  without memory, libraries may abort or try again for ever while they are loaded
-    import numpy as np
-    from scipy.linalg.blas import dtrsv
-
-    dtrsv(np.eye(1), np.ones(1))  # the first call allocates OpenBLAS's buffer, for which it would also try for ever
+    load_libraries()
     before, most = resource.getrlimit(resource.RLIMIT_AS)
     size = mebibytes << 20
     if size < int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * resource.getpagesize():

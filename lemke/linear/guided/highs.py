@@ -23,6 +23,14 @@ LARGE = 1e15
 bound anyway."""
 
 
+def load_libraries() -> None:
+    """Load HiGHS and SciPy, and let OpenBLAS allocate its buffer; without memory these steps may never end."""
+    import highspy  # noqa: F401
+    from scipy.linalg.blas import dtrsv
+
+    dtrsv(np.eye(1), np.ones(1))  # any call allocates the buffer
+
+
 def silent() -> Any:
     """Return a HiGHS object that prints nothing, not even the banner of version 1.16 when callbacks are enabled."""
     import highspy
