@@ -18,7 +18,7 @@ from lemke.certificate import Claim
 from lemke.errors import FormatError, InputError, LimitError
 from lemke.game import Game, GameBuilder
 from lemke.game.pure_strategies import pure_strategies
-from lemke.ground.limits import Limits, entered, limits
+from lemke.ground.limits import limits
 from lemke.io import equilibrium
 from lemke.io import profile as profiles
 from lemke.studies import challenge as module
@@ -151,7 +151,8 @@ def test_a_limit_reached_between_two_profiles_ends_the_judging(tmp_path: Path, m
     monkeypatch.setattr(module.Judge, "judge", recorded)
     tasks = [ChallengeTask("g", str(tmp_path / "game.efg"), PENNIES)]
     command = solver(tmp_path, f"print('{RIGHT}\\n' * 3)")
-    with pytest.raises(LimitError, match="enough"), entered(Limits(stop=check)):
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(LimitError, match="enough"):
+        patch.setattr(module.limits, "check", check)
         list(challenge(command, tasks, read_answer, 60))
     assert len(begun) == len(judged) == 1
     assert [judgement.profiles for judgement in challenge(command, tasks, read_answer, 60)] == [3]
@@ -315,7 +316,8 @@ def test_an_interrupt_and_a_limit_end_the_solver(tmp_path: Path) -> None:
 
     (tmp_path / "game.efg").write_text(lemke.dumps(PENNIES, "efg"))
     task = ChallengeTask("g", str(tmp_path / "game.efg"), PENNIES)
-    with pytest.raises(KeyboardInterrupt), entered(Limits(stop=check)):
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(module.limits, "check", check)
         list(challenge(solver(tmp_path, program), [task], read_answer, 600))
     assert not alive(int(pid.read_text()))
     with pytest.raises(LimitError), limits(time=1):

@@ -120,10 +120,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command and exit with its status."""
     # numpy and scipy each load an OpenBLAS that starts threads; starting them takes longer than solving a small game
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    try:
-        status = _complete() if os.environ.get(COMPLETE_VARIABLE) else run(arguments)
-    except KeyboardInterrupt:
-        status = _fail("interrupted", 130)
+    status = _complete() if os.environ.get(COMPLETE_VARIABLE) else run(arguments)
     try:
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -157,6 +154,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return done.exit_code
     except click.ClickException as error:
         return _fail(error.format_message(), 2)
+    except KeyboardInterrupt:
+        return _fail("interrupted", 130)
     except MemoryError:
         return _fail("out of memory, expected a smaller game or more memory", 3)
     except BrokenPipeError:  # the reader of stdout has ended, so no message is needed

@@ -87,10 +87,9 @@ def test_the_examples_in_the_help_work(
     ("arguments", "status", "message"),
     [
         (["--chance", "hide"], 2, "'hide' is not one of 'propagate', 'prune'"),
-        (["--chance", "prune", "--time-limit", "0"], 3, "time limit of 0 s"),
     ],
 )
-def test_mistakes_and_limits_are_one_line_and_leave_no_file(
+def test_mistakes_are_one_line_and_leave_no_file(
     arguments: list[str], status: int, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     target = tmp_path / "out.efg"
