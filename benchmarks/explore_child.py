@@ -14,17 +14,16 @@ import hashlib
 import json
 import sys
 from collections.abc import Iterator
-from concurrent.futures import Executor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
+from multiprocessing import get_context
 
 import lemke
 from benchmarks.clock import timed
 from lemke.generators import FAMILIES
-from lemke.ground.crew import FIRST_AHEAD
-from lemke.studies.explore import WorkerProcesses
 
-WARM = 10**6
-"""The first seed of the exploration that warms the workers."""
+WARM, STARTS = 10**6, 16
+"""The first seed of the exploration that warms the workers, and its starts per worker."""
 
 
 @contextmanager
@@ -33,7 +32,7 @@ def crew(kind: str, workers: int) -> Iterator[Executor | None]:
     if kind == "here":
         yield None
     elif kind == "processes":
-        with WorkerProcesses(workers) as executor:
+        with ProcessPoolExecutor(workers, get_context("spawn")) as executor:
             yield executor
     else:
         from distributed import Client, LocalCluster
@@ -50,9 +49,11 @@ def main(kind: str, workers: str, family: str, parameters: str, starts: str) -> 
     game = made.tree() if isinstance(made, lemke.NormalForm) else made
     count = int(workers)
     with crew(kind, count) as executor:
-        _, warming = timed(lambda: lemke.explore(game, "random", FIRST_AHEAD * count, WARM, executor))
+        _, warming = timed(lambda: lemke.explore(game, STARTS * count, WARM, executor))
         exploration, seconds = timed(lambda: lemke.explore(game, starts=int(starts), executor=executor))
-    digest = hashlib.sha256(repr((exploration.rows, exploration.ends)).encode()).hexdigest()
+    digest = hashlib.sha256(
+        repr((exploration.to_table().rows, [reached.priors for reached in exploration.equilibria])).encode()
+    ).hexdigest()
     figures = {"seconds": seconds, "warming": warming, "equilibria": len(exploration.equilibria), "digest": digest}
     print(json.dumps(figures | {"starts": exploration.starts, "nodes": game.size}))
 

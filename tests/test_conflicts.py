@@ -65,15 +65,6 @@ def test_only_the_smallest_of_nested_conflicts_are_kept(listed: list[Conflict]) 
     assert [listed[learned.step] for learned in store.learned] == kept
 
 
-@given(st.lists(conflicts(3), max_size=30), conflicts(6))
-def test_taken_conflicts_have_the_same_consequences(listed: list[Conflict], state: Conflict) -> None:
-    store, taken = Conflicts(VARIABLES), Conflicts(VARIABLES)
-    for step, conflict in enumerate(listed):
-        store.learn(LearnedConflict(conflict, step))
-    taken.take(store.learned)
-    assert taken.follow(state) == store.follow(state) and taken.steps() == store.steps()
-
-
 def test_thousands_of_conflicts_are_kept_and_followed() -> None:
     store = Conflicts(VARIABLES)
     pairs = [(a, b) for a in range(VARIABLES) for b in range(a)]

@@ -90,11 +90,11 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "draw": (GAME, None),
     "solve": (GAME, "auto", "auto", "auto", 0),
     "enumerate": (GAME,),
-    "ranges": (GAME, 0, None, None, None),
+    "ranges": (GAME, 0, None, None),
     "eliminate": (GAME, False, False, None),
     "double_oracle": (GAME, 0, "both", None),
     "path": (GAME, "centroid", 0, "ascending"),
-    "explore": (GAME, "random", 2, 0, None, "auto", None),
+    "explore": (GAME, 2, 0, None),
     "learn": (GAME, 8, 0),
     "ParametricBuilder": ("b", ("1", "2"), "", ""),
     "ParametricGame": tuple(
@@ -115,6 +115,7 @@ NAMED = {
     "verify": ["refine", "beliefs"],
     "verify_all": ["refine"],
     "enumerate": ["best"],
+    "explore": ["priors", "kernel"],
     "solve": ["refine"],
 }
 """Options that some of them take by keyword only."""

@@ -1,14 +1,10 @@
 """Ranges of what all equilibria play are those of the extreme equilibria, and no changed proof of them is accepted."""
 
 import json
-import multiprocessing
-import os
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
 from functools import cache, partial, reduce
 from itertools import zip_longest
 from operator import getitem
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -24,19 +20,13 @@ from lemke.game import Game
 from lemke.game.pure_strategies import plan_of_mixed
 from lemke.generators import kuhn
 from lemke.ground.limits import limits
-from lemke.ground.workers import WorkerProcesses
 from lemke.io.enumeration import stated_in
 from lemke.solvers.all_equilibria import by_strategies
-from lemke.solvers.equilibrium_sets.ranges import PlanSet
 from named_games import GAMES
 from strategies import games
 
 SMALL = 60
 """Games with more combinations of reduced strategies are not enumerated by strategies."""
-
-FORK = pytest.mark.skipif(
-    "fork" not in multiprocessing.get_all_start_methods(), reason="the workers have no changed functions"
-)
 
 
 def tree(name: str) -> Game:
@@ -680,99 +670,6 @@ def test_ranges_do_not_go_on_from_sets_that_are_not_proved() -> None:
             lemke.ranges(game, resume=stated_in(json.dumps(stated), game))
 
 
-# ---------------------------------------------------------------------- workers
-
-
-def forked(workers: int = 2) -> WorkerProcesses:
-    return WorkerProcesses(workers, multiprocessing.get_context("fork"))
-
-
-@FORK
-@pytest.mark.parametrize(
-    "pool", [forked, partial(ProcessPoolExecutor, 2, multiprocessing.get_context("fork"))], ids=["ours", "Python's"]
-)
-@pytest.mark.parametrize("name", LIMITED)
-def test_two_workers_prove_the_same_ranges(name: str, pool: Callable[[], Executor]) -> None:
-    game = LIMITED[name]()
-    with pool() as executor:
-        known, stages = counted(game, executor=executor)
-        assert same_ranges(known, lemke.ranges(game))
-        assert same_ranges(lemke.ranges(game, 0, executor=executor), lemke.ranges(game, 0))
-    assert stages and objections(game, document(known)) == ACCEPTED
-
-
-def changed_in_workers(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object], objectives: tuple[int, ...]) -> None:
-    """Have workers call `act` before they bound one of these objectives."""
-    prove, own_process = PlanSet.prove, os.getpid()
-
-    def proves(plan_set: PlanSet, objective: int, reference: int) -> list:
-        assert os.getpid() != own_process, "the bounds are left to the workers"
-        if objective in objectives:
-            act()
-        return prove(plan_set, objective, reference)
-
-    monkeypatch.setattr(PlanSet, "prove", proves)
-
-
-def die() -> None:
-    os._exit(1)
-
-
-@FORK
-def test_a_worker_that_dies_once_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    game, died = tree("kuhn3_raked"), tmp_path / "died"
-    expected = lemke.ranges(game)
-
-    def die_once() -> None:
-        if not died.exists():
-            died.touch()
-            die()
-
-    changed_in_workers(monkeypatch, die_once, (8,))
-    with forked() as executor:
-        known = lemke.ranges(game, executor=executor)
-    assert died.exists() and same_ranges(known, expected)
-
-
-@FORK
-@pytest.mark.parametrize(
-    ("objective", "words"),
-    [(8, "sequence 8 of player 2"), (PAYOFF, "the payoff of player 2")],
-    ids=["weight", "payoff"],
-)
-def test_a_bound_that_kills_its_workers_is_named(objective: int, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ann's plans bound Bob's payoff."""
-    game = tree("kuhn3_raked") if objective == 8 else indifferent()
-    changed_in_workers(monkeypatch, die, (objective,))
-    with (
-        forked(1) as executor,
-        pytest.raises(InputError, match=f"{words}.* died 4 times"),
-    ):
-        lemke.ranges(game, executor=executor)
-
-
-@FORK
-def test_an_error_in_a_worker_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    changed_in_workers(monkeypatch, lambda: 1 // 0, (8,))
-    with forked(1) as executor, pytest.raises(InputError, match=r"^.*ZeroDivisionError.*\Z"):
-        lemke.ranges(tree("kuhn3_raked"), executor=executor)
-
-
-@FORK
-def test_a_limit_that_a_worker_reaches_leaves_what_is_proved(monkeypatch: pytest.MonkeyPatch) -> None:
-    def reach() -> None:
-        raise LimitError("the memory limit of 9 MiB was reached")
-
-    game = tree("kuhn3_raked")
-    with monkeypatch.context() as patch, forked(1) as executor:
-        changed_in_workers(patch, reach, (12,))
-        part = lemke.ranges(game, executor=executor)
-    assert part.equilibria.stopped == "limit" and part.equilibria.reason == "the memory limit of 9 MiB was reached"
-    assert objections(game, document(part)) == ACCEPTED
-    again = lemke.ranges(game, resume=stated_in(part.document().to_json(), game))
-    assert same_ranges(again, lemke.ranges(game))
-
-
 # ---------------------------------------------------------------------- arguments
 
 WRONG = {
@@ -785,7 +682,6 @@ WRONG = {
     "''": {"only": ""},
     "'Q:b'": {"only": "Q:b", "player": 0},
     "resume of type dict": {"resume": {}},
-    "executor of type int": {"executor": 2},
 }
 
 

@@ -1,13 +1,7 @@
 """Learning, the ways from learned plans to equilibria, and the race with the path, judged by theory."""
 
-import multiprocessing
-import os
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from itertools import pairwise
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -16,16 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from lemke import NormalForm
 from lemke.errors import InputError, LimitError, NotProvedError
 from lemke.forms.sequence_form import SequenceForm, sequence_form
 from lemke.game import Game
 from lemke.game.best_response import best_response
 from lemke.game.strategy import is_realization_plan, realization_plan
-from lemke.generators import kuhn, leduc, leduc_state
+from lemke.generators import kuhn, leduc_state
 from lemke.ground.sparse import SparseMatrix
 from lemke.ground.steps import Steps, done, first_proof, within
-from lemke.ground.workers import WorkerProcesses
 from lemke.solvers import learned, race, restricted, sequence_lcp
 from lemke.solvers.alternation import Alternation
 from lemke.solvers.halves import Half, SupportedPlan
@@ -336,100 +328,6 @@ def test_wrong_plans_are_never_returned(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(learned, "ROUNDS", 3)
     with pytest.raises(NotProvedError, match="attempts from learned plans"):
         lemke.solve(form, method="learn")
-
-
-# ---------------------------------------------------------------------- workers
-
-
-@pytest.mark.slow
-def test_workers_race_and_the_first_proof_wins() -> None:
-    game = leduc(rake="1/20")
-    submitted: list[object] = []
-
-    class Listening(WorkerProcesses):
-        def submit(self, *task: Any, **options: Any) -> Any:
-            submitted.append(super().submit(*task, **options))
-            return submitted[-1]
-
-    with Listening(2) as executor:
-        answer = lemke.solve(game, executor=executor)
-    assert submitted and lemke.verify(game, answer.profile).is_equilibrium
-
-
-FORK = pytest.mark.skipif(multiprocessing.get_start_method() != "fork", reason="workers have no changed functions")
-
-
-def dying(*_: object) -> Steps[lemke.certificate.ProvedPlans]:
-    os._exit(1)
-    yield 0
-
-
-@FORK
-def test_a_lost_worker_loses_only_its_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    form = leduc_with_random_payoffs(4, 1)
-    monkeypatch.setitem(race.PROPOSERS, "path", dying)
-    with WorkerProcesses(1, multiprocessing.get_context("fork")) as executor:
-        answer = lemke.solve(form, executor=executor)
-    assert answer.how.method == "learn"
-    assert_equilibrium(form, answer.plans)
-
-
-@FORK
-def test_workers_that_die_at_every_task_end_the_race(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in race.PROPOSERS:
-        monkeypatch.setitem(race.PROPOSERS, name, dying)
-    with (
-        WorkerProcesses(1, multiprocessing.get_context("fork")) as executor,
-        pytest.raises(InputError, match="died 4 times"),
-    ):
-        lemke.solve(leduc_with_random_payoffs(4, 1), executor=executor)
-
-
-@FORK
-def test_all_reasons_are_given_if_no_worker_has_a_proof(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(race, "STARTS", 2)
-    for name in race.PROPOSERS:
-        monkeypatch.setitem(race.PROPOSERS, name, lambda *_: counted([1], NotProvedError("nothing")))
-    words = r"path, seed 0: nothing.*learn, seed 0: nothing.*learn, seed 9: nothing"
-    with (
-        WorkerProcesses(1, multiprocessing.get_context("fork")) as executor,
-        pytest.raises(NotProvedError, match=words),
-    ):
-        lemke.solve(leduc_with_random_payoffs(4, 1), executor=executor)
-
-
-@pytest.mark.parametrize("options", [{"method": "lp"}, {"method": "learn"}, {"refine": "quasi-perfect"}])
-def test_only_the_race_takes_workers(options: dict) -> None:
-    with WorkerProcesses(1) as executor, pytest.raises(InputError, match=next(iter(options.values()))):
-        lemke.solve(kuhn(3), executor=executor, **options)
-
-
-def test_an_unknown_method_is_named_with_workers_too() -> None:
-    with WorkerProcesses(1) as executor, pytest.raises(InputError, match="nosuch"):
-        lemke.solve(kuhn(3), "nosuch", executor=executor)
-
-
-def test_workers_with_a_prior_that_is_an_array_are_refused() -> None:
-    prior = np.array([[1, 0], [0, 1]])
-    with WorkerProcesses(1) as executor, pytest.raises(InputError, match="a prior"):
-        lemke.solve(NormalForm.of([[1, 0], [0, 1]], [[1, 0], [0, 1]]), prior=prior, executor=executor)
-
-
-@pytest.mark.slow
-def test_a_script_that_starts_workers_at_import_gets_a_hint(tmp_path: Path) -> None:
-    script = tmp_path / "script.py"
-    script.write_text(
-        "import lemke\nfrom lemke.generators import leduc\nfrom lemke.studies.explore import WorkerProcesses\n"
-        "with WorkerProcesses(1) as executor:\n    lemke.solve(leduc(2, rake='1/20'), executor=executor)\n"
-    )
-    process = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=60, check=False)
-    assert process.returncode == 1 and "`if __name__ == '__main__':`" in process.stderr.splitlines()[-1]
-
-
-@pytest.mark.parametrize("options", [{"kernel": "guided"}, {"kernel": "exact"}, {"prior": "random"}])
-def test_workers_with_options_of_one_path_are_refused(options: dict) -> None:
-    with WorkerProcesses(1) as executor, pytest.raises(InputError, match=r"workers \(--workers or executor=\) with "):
-        lemke.solve(kuhn(3), executor=executor, **options)
 
 
 # ---------------------------------------------------------------------- steps

@@ -16,7 +16,6 @@ PRONOUNS = {
     *("theirs", "wanted", "what", "which", "who", "whole", "whose"),
 }
 DOCUMENTED = {
-    ("certificate/exploration.py", "wanted"),
     ("certificate/growth.py", "whole"),
     ("game/reach.py", "others"),
     ("studies/polish/__init__.py", "given"),

@@ -43,9 +43,9 @@ def centers(steps):
 def explored(steps, workers=1):
     """Return the exploration with a path from the prior of every square."""
     game = lemke.read(GAME)
-    priors = (prior(game, p, q) for p, q in centers(steps))
+    priors = [prior(game, p, q) for p, q in centers(steps)]
     with ProcessPoolExecutor(workers) if workers > 1 else nullcontext() as executor:
-        return lemke.explore(game, priors, executor=executor)
+        return lemke.explore(game, priors=priors, executor=executor)
 
 
 def letter(number):
@@ -71,12 +71,11 @@ def names(exploration):
 
 
 def plane_of(exploration, steps):
-    """Return an array with the number of the equilibrium for every square, −1 where a path failed or was not followed.
-
-    If the exploration stopped early, the last squares have no end.
-    """
-    ends = [-1 if end is None else end for end in exploration.ends]
-    return np.array(ends + [-1] * (steps**2 - len(ends))).reshape(steps, steps)
+    """Return an array with the number of the equilibrium for every square, −1 where none was reached."""
+    plane = np.full(steps**2, -1)
+    for number, reached in enumerate(exploration.equilibria):
+        plane[list(reached.priors)] = number
+    return plane.reshape(steps, steps)
 
 
 def draw(exploration, steps, path):

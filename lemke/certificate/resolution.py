@@ -241,12 +241,6 @@ class Ledger:
         self._outside.append(outside)
         return len(self.sets) - 1
 
-    def listed(self, equilibrium_set: EquilibriumSet) -> int | None:
-        """Return the number of the set with the same equilibria; None if no listed set has them."""
-        S, T = (mask_where(plan > 0) for plan in equilibrium_set.plans)
-        outside = self._zero_outside(S, T)
-        return self._outside.index(outside) if outside in self._outside else None
-
     def _positive(self, equilibrium_set: EquilibriumSet, player: int) -> tuple[int, int]:
         """Return bit sets: a player's sequences with a positive weight, the other player's with a positive slack."""
         conditions = self.conditions[player]

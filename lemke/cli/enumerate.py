@@ -10,7 +10,7 @@ import click
 
 from lemke.api import games
 from lemke.certificate import BestEquilibrium, EquilibriumSets, PureEquilibria, StatedSets
-from lemke.cli.options import emit, executor_of, rendered, result, workers_options
+from lemke.cli.options import emit, rendered, result
 from lemke.errors import InputError, LimitError, located
 from lemke.forms.normal_form import AllEquilibria
 from lemke.game import Game
@@ -23,9 +23,7 @@ from lemke.io.objective import objective as read_objective
 from lemke.io.source import read_text
 from lemke.solvers import all_equilibria
 
-_NAMES = {"--workers": "executor", "--scheduler": "executor"} | {
-    f"--{name}": name for name in ("first", "resume", "vertices")
-}
+_NAMES = {f"--{name}": name for name in ("first", "resume", "vertices")}
 """The names in Python of the options that only some of ``all_equilibria.WAYS`` accept."""
 
 
@@ -55,7 +53,6 @@ _NAMES = {"--workers": "executor", "--scheduler": "executor"} | {
 )
 @click.option("--resume", metavar="FILE", help="With --by sets: continue from the JSON of an earlier run.")
 @click.option("--best", metavar="EXPRESSION", help="Find only an equilibrium that maximizes EXPRESSION.")
-@workers_options
 @result("gambit", help="gambit: a line NE,… for every equilibrium; with --by sets, for an inner point of every set.")
 def enumerate_(
     game: str,
@@ -66,8 +63,6 @@ def enumerate_(
     first: int | None,
     resume: str | None,
     best: str | None,
-    workers: int,
-    scheduler: str | None,
     form: str,
     output: str,
 ) -> None:
@@ -100,8 +95,7 @@ def enumerate_(
     """
     # the values of options that the user wrote; None for the other options
     flags = {"--pure": pure or None, "--payoffs": payoffs or None, "--vertices": vertices or None}
-    executor_options = {"--workers": workers if workers > 1 else None, "--scheduler": scheduler}
-    options = {"--by": by, "--first": first, "--resume": resume, **flags, **executor_options}
+    options = {"--by": by, "--first": first, "--resume": resume, **flags}
     used_options = [name for name, value in options.items() if value is not None]
     if best is not None and used_options:
         raise InputError(f"--best and {used_options[0]}, expected at most one of them")
@@ -127,8 +121,8 @@ def enumerate_(
             equilibria = all_equilibria.best_of(read_game, objective)
     else:
         stated = _stated(resume, read_game)
-        with executor_of(workers, scheduler) as executor, located(game):
-            equilibria = all_equilibria.enumerate(read_game, way, first, stated, vertices, executor)
+        with located(game):
+            equilibria = all_equilibria.enumerate(read_game, way, first, stated, vertices)
     with limits.lifted():  # equilibria that were found before a limit are written
         gambit = partial(profiles.dumps, read_game, *equilibria.profiles)
         document = Document(partial(_payoffs, equilibria)) if payoffs else equilibria.document()
@@ -146,15 +140,12 @@ def enumerate_(
     help="Bound only the moves at information sets with this label or, if there are none, with this number.",
 )
 @click.option("--resume", metavar="FILE", help="Continue from the JSON of an earlier run, or of lemke enumerate.")
-@workers_options
 @result(help="json: also the equilibria and the proofs.")
 def ranges(
     game: str,
     player: int | None,
     only: str | None,
     resume: str | None,
-    workers: int,
-    scheduler: str | None,
     form: str,
     output: str,
 ) -> None:
@@ -175,9 +166,9 @@ def ranges(
     """
     read_game = games.read_game(game)
     stated = _stated(resume, read_game)
-    with executor_of(workers, scheduler) as executor, located(game):
+    with located(game):
         player_index = None if player is None else player - 1
-        answer = all_equilibria.ranges(read_game, player_index, only, stated, executor)
+        answer = all_equilibria.ranges(read_game, player_index, only, stated)
     with limits.lifted():  # bounds that were proved before a limit are written
         emit(output, rendered(answer.document(), form))
     require_done(game, answer.equilibria)

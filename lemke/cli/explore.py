@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
-
 import click
 
 from lemke.api import games
 from lemke.cli.options import emit, executor_of, kernel_option, rendered, result, seed_option, workers_options
-from lemke.errors import InputError, LimitError, NotProvedError, located
+from lemke.errors import LimitError, NotProvedError, located
 from lemke.ground import limits
 from lemke.io import profile as profiles
 from lemke.studies.explore import STARTS
@@ -28,11 +26,6 @@ from lemke.studies.explore import explore as run_explore
 @seed_option("The seed of the first prior, as in lemke solve --prior random; the others have the next numbers.")
 @workers_options
 @kernel_option
-@click.option(
-    "--results",
-    metavar="FILE",
-    help="Append results to FILE, as JSON lines. The same command then continues from FILE, also with more --starts.",
-)
 @result("gambit", help="json: certificates. gambit: lines NE,…")
 def explore(
     game: str,
@@ -41,37 +34,29 @@ def explore(
     workers: int,
     scheduler: str | None,
     kernel: str,
-    results: str | None,
     form: str,
     output: str,
 ) -> None:
     """Find different equilibria from many random starts.
 
-    Lists the equilibria at which Lemke's paths from random priors end. Prints for every equilibrium how many paths end
-    there, and how many paths prove the equilibrium normal-form perfect. Equilibria are different if their realization
-    plans differ.
+    Lists the equilibria at which Lemke's paths from random priors end, how many paths end there, and whether a path
+    proves the equilibrium normal-form perfect. Equilibria are different if their realization plans differ. Prior
+    number K has the seed --seed plus K: lemke solve --prior random --seed prints an equilibrium in full.
 
-    If a limit or Ctrl-C stops the command, it prints what was found. Status 4: no start led to an equilibrium.
+    If a limit stops the command, it prints what was found. Status 4: no start led to an equilibrium.
 
     \b
     Example:
-      lemke explore example:tracing_2002 --starts 500 --results tracing.jsonl
+      lemke explore example:tracing_2002 --starts 500
     """
-    if results == "":
-        raise InputError("--results without a name, expected the name of a file")
-    if results is not None and output != "-" and os.path.realpath(results) == os.path.realpath(output):
-        raise InputError(f"--results and -o are both {results}, expected two files")
     read_game = games.read_game(game)
     with executor_of(workers, scheduler) as executor, located(game):
-        exploration = run_explore(read_game, "random", starts, seed, executor, kernel, results)
+        exploration = run_explore(read_game, starts, seed, executor, kernel=kernel)
     with limits.lifted():  # equilibria that were found before a limit are written
         reached = [group.equilibrium.profile for group in exploration.equilibria]
         emit(output, rendered(exploration.document(), form, gambit=lambda: profiles.dumps(read_game, *reached)))
-    if exploration.stopped == "limit":
-        with located(game):
+    with located(game):
+        if exploration.reason:
             raise LimitError(exploration.reason)
-    if exploration.stopped == "interrupt":
-        raise KeyboardInterrupt
-    if not exploration.equilibria:
-        with located(game):
+        if not exploration.equilibria:
             raise NotProvedError(f"none of {exploration.starts} starts led to an equilibrium, expected at least one")

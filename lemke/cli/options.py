@@ -254,15 +254,11 @@ def executor_of(workers: int, scheduler: str | None) -> AbstractContextManager[E
     """Return the executor for the options --workers and --scheduler; None if this process does the work."""
     if scheduler is not None and workers > 1:
         raise InputError("--workers and --scheduler, expected at most one of them")
-    if scheduler is not None:
-        from lemke.interop.dask import dask_executor
-
-        return dask_executor(scheduler)
-    if workers == 1:
+    if scheduler is None and workers == 1:
         return nullcontext()
-    from lemke.ground.workers import WorkerProcesses
+    from lemke.ground.executors import opened
 
-    return WorkerProcesses(workers)
+    return opened(workers, scheduler)
 
 
 def normalize_option(command: Command) -> Command:

@@ -8,7 +8,6 @@ form: with perfect recall every behavior strategy is realization equivalent to a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor
 from functools import cache
 from itertools import count  # zip(count(), …): in this module ``enumerate`` is not Python's
 from math import prod
@@ -42,7 +41,6 @@ from lemke.game.strategy import Profile, centroid, realization_plan
 from lemke.ground import limits
 from lemke.ground.rational import quoted, shown
 from lemke.ground.sparse import vector, zeros
-from lemke.ground.workers import require_executor
 from lemke.io.objective import objective as read_objective
 from lemke.solvers.answers import completed_profile, confirm, payoffs_on_matrices
 from lemke.solvers.dominance import eliminate
@@ -57,7 +55,7 @@ ProfilesByClass: TypeAlias = dict[tuple[int, ...], Profile]
 """From the numbers of the realization equivalent equilibria of a class to a profile of this class."""
 
 WAYS: dict[str, tuple[str, ...]] = {
-    "sets": ("first", "resume", "vertices", "executor"),
+    "sets": ("first", "resume", "vertices"),
     "strategies": (),
     "pure": ("first",),
 }
@@ -75,7 +73,6 @@ def enumerate(
     first: int | None = None,
     resume: StatedSets | None = None,
     vertices: bool = False,
-    executor: Executor | None = None,
 ) -> EquilibriumSets: ...
 
 
@@ -94,7 +91,6 @@ def enumerate(
     first: int | None = None,
     resume: StatedSets | None = None,
     vertices: bool = False,
-    executor: Executor | None = None,
     *,
     best: str | Objective | None = None,
 ) -> Any: ...
@@ -106,7 +102,6 @@ def enumerate(
     first: int | None = None,
     resume: StatedSets | None = None,
     vertices: bool = False,
-    executor: Executor | None = None,
     *,
     best: str | Objective | None = None,
 ) -> AllEquilibria | EquilibriumSets | PureEquilibria | BestEquilibrium:
@@ -127,8 +122,6 @@ def enumerate(
         With ``sets``: the proofs of an earlier search, from which the search goes on.
     vertices : bool
         With ``sets``: find the (perhaps many) vertices of the sets, too; pairs of vertices are the extreme equilibria.
-    executor : concurrent.futures.Executor, optional
-        With ``sets``: its workers search and prove bounds; by default this process does.
     best : str | Objective, optional
         Return one equilibrium at which this objective is greatest, with the proof. The objective is as in
         :func:`best_of`, such as ``"u1 + u2"`` or ``"support"``. No other option may be set at the same time.
@@ -154,7 +147,7 @@ def enumerate(
     2
     """
     require_flag(vertices, "vertices")
-    options = {"first": first, "resume": resume, "vertices": vertices or None, "executor": executor}
+    options = {"first": first, "resume": resume, "vertices": vertices or None}
     if best is not None:
         if clash := next((name for name, value in {"by": by, **options}.items() if value is not None), None):
             raise InputError(f"best= and {clash}=, expected at most one of them")
@@ -171,11 +164,10 @@ def enumerate(
     require_type(first, int | None, "a number of type int", "first")
     if first is not None and first < 1:
         raise InputError(f"first={shown(first)}, expected 1 or more")
-    require_executor(executor)
     if by == "pure":
         return pure_equilibria(problem, first)
     earlier = _earlier_proofs(problem, resume)
-    return equilibrium_sets(problem, first, earlier, executor=executor, with_vertices=vertices)
+    return equilibrium_sets(problem, first, earlier, with_vertices=vertices)
 
 
 def way_of(problem: Game | NormalForm, by: str | None) -> str:
@@ -234,7 +226,6 @@ def ranges(
     player: int | None = None,
     only: str | None = None,
     resume: StatedSets | None = None,
-    executor: Executor | None = None,
 ) -> EquilibriumRanges:
     """Return the least and the greatest weight and probability of every move over all equilibria of a game, proved.
 
@@ -251,8 +242,6 @@ def ranges(
         Only the moves at information sets with this label, or with this number if no label matches.
     resume : StatedSets, optional
         The proofs of an earlier run, from which this run goes on.
-    executor : concurrent.futures.Executor, optional
-        Its workers search and prove bounds; by default this process does.
 
     Raises
     ------
@@ -276,7 +265,6 @@ def ranges(
     if player not in (None, 0, 1):
         raise InputError(f"player={shown(player)}, expected 0 or 1")
     require_type(only, str | None, "the label or the number of an information set as text", "only")
-    require_executor(executor)
     judge = Judge.of(problem)
     labels = {information_set.label for sequences in judge.sequences for information_set in sequences.information_sets}
 
@@ -296,7 +284,7 @@ def ranges(
     if only is not None and not moves_1 and not moves_2:
         owner = "" if player is None else f" of player {player + 1}"
         raise InputError(f"only {quoted(only)}, expected the label or the number of an information set{owner}")
-    equilibria = equilibrium_sets(problem, None, _earlier_proofs(problem, resume), (moves_1, moves_2), executor)
+    equilibria = equilibrium_sets(problem, None, _earlier_proofs(problem, resume), (moves_1, moves_2))
     return EquilibriumRanges(equilibria, (moves_1, moves_2))
 
 

@@ -7,8 +7,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 from gmpy2 import mpq
 
+from lemke.certificate import (
+    NORMAL_FORM_PERFECT,
+    Claim,
+    Equilibrium,
+    Judge,
+    Trembles,
+    objections_to_normal_form_perfect,
+)
 from lemke.errors import InputError, NotProvedError
-from lemke.forms.sequence_form import SequenceForm
+from lemke.forms.sequence_form import SequenceForm, TreeForm
 from lemke.game.best_response import best_response, plan_value
 from lemke.game.strategy import is_realization_plan
 from lemke.ground.rational import ONE, ZERO, short
@@ -106,6 +114,20 @@ def solution_with_edge(form: SequenceForm, prior: tuple[Vector, Vector], solutio
     pivots = solution.pivots + end.pivots
     # column 0: the solution for ε = 0
     return Solution(end.z[:, 0], end.w[:, 0], end.basis, pivots, max(solution.bits, end.bits))
+
+
+def proved_by_edge(form: TreeForm, equilibrium: Equilibrium, edge: LastEdgePoint) -> Equilibrium:
+    """Return the equilibrium at the end of a path with the proof that its last edge gives, if the judge confirms it."""
+    # on the edge plans are linear in z0 = ε; columns are the powers of ε
+    trembling_1, trembling_2 = (
+        np.column_stack([plan, (edge_plan - plan) / edge.z0])
+        for plan, edge_plan in zip(equilibrium.plans, edge.plans, strict=True)
+    )
+    refined = replace(equilibrium, refinement=Trembles(NORMAL_FORM_PERFECT, edge.z0, (trembling_1, trembling_2)))
+    judge = Judge(form.game, form.behind, form.sequences)
+    if objections := objections_to_normal_form_perfect(judge, Claim(refined.profile, refinement=refined.refinement)):
+        raise NotProvedError("; ".join([f"the end of the path is not {NORMAL_FORM_PERFECT}", *objections]))
+    return refined
 
 
 def _edge_rates(problem: LCP, solution: Solution) -> Solution:

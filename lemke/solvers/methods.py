@@ -273,9 +273,8 @@ def solve(
         and its method has the same name.
     executor : concurrent.futures.Executor, optional
         Its workers run the race of the method ``auto``, each worker from another start; the quickest wins. Games
-        without a race do not use the executor. :class:`lemke.studies.explore.WorkerProcesses` and the executor of
-        :func:`lemke.interop.dask.dask_executor` stop the other workers at the first proof; with other executors those
-        workers go on. An executor serves one call at a time.
+        without a race do not use the executor. After the first proof no further task begins, but tasks that run go on
+        to their end, or to the time limit.
     **options
         The method's own options, as in :data:`METHODS`. ``lemke-howson`` has ``label``, the missing label. Labels count
         from 0: player 1's strategies in the reduced strategic form, then player 2's. With ``all_labels`` or

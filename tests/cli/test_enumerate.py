@@ -329,19 +329,12 @@ def test_pure_equilibria_of_a_part_are_not_said_to_be_all(capsys: pytest.Capture
     assert "no pure equilibrium" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("options", ["--pure --resume x", "--by strategies --first 2", "--pure --workers 2"])
+@pytest.mark.parametrize("options", ["--pure --resume x", "--by strategies --first 2"])
 def test_options_of_another_way_are_refused_by_name(options: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["enumerate", TRACING, *options.split()]) == 2
     out, err = capsys.readouterr()
     assert out == "" and "expected --by sets" in err and err.count("\n") == 1
-    assert next(word for word in options.split() if word in ("--resume", "--first", "--workers")) in err
-
-
-def test_two_workers_print_the_same_sets(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["enumerate", TRACING, "--workers", "2"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert run(["enumerate", TRACING]) == 0
-    assert lines[:-1] == capsys.readouterr().out.splitlines()[:-1] and "Proved" in lines[-1]
+    assert next(word for word in options.split() if word in ("--resume", "--first")) in err
 
 
 @pytest.mark.parametrize(

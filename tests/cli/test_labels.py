@@ -25,7 +25,6 @@ def seller(tmp_path: Path) -> str:
     "command",
     [
         ["enumerate", "--by", "strategies"],
-        ["explore", "--starts", "3"],
         ["dominance"],
         ["normal-form"],
         ["strategies", "--player", "1"],

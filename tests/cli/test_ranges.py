@@ -1,7 +1,6 @@
 """``lemke ranges``: the text and the JSON of the ranges, some of the moves alone, limits, bad input."""
 
 import json
-import multiprocessing
 from pathlib import Path
 
 import pytest
@@ -9,7 +8,6 @@ import pytest
 from certificates import checker, sets_checker
 from lemke.cli import run
 from lemke.errors import LimitError
-from lemke.ground.workers import WorkerProcesses
 from lemke.solvers.equilibrium_sets.ranges import PlanSet
 from named_games import GAMES
 
@@ -191,21 +189,6 @@ def test_ranges_go_on_from_an_enumeration(tmp_path: Path, capsys: pytest.Capture
     assert again[:-1] == out_of(capsys, RAKED)[:-1]
 
 
-@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="workers that start slowly")
-def test_two_workers_print_the_same_ranges(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    context = multiprocessing.get_context("fork")
-    started = []
-
-    def processes(number: int) -> WorkerProcesses:
-        started.append(number)
-        return WorkerProcesses(number, context)
-
-    monkeypatch.setattr("lemke.ground.workers.WorkerProcesses", processes)
-    alone = out_of(capsys, RAKED)
-    shared = out_of(capsys, RAKED, "--workers", "2")
-    assert started == [2] and shared[:-1] == alone[:-1]  # the last line counts the steps of the search
-
-
 BAD = {
     "only 'X', expected the label or the number of an information set": [KUHN, "--only", "X"],
     "only 'Q:b', expected the label or the number of an information set of player 1": [
@@ -216,7 +199,6 @@ BAD = {
         "1",
     ],
     "'--player': 3 is not in the range": [KUHN, "--player", "3"],
-    "expected at most one of them": [KUHN, "--workers", "2", "--scheduler", "tcp://x"],
     "'gambit' is not one of": [KUHN, "--format", "gambit"],
     "nosuch.json": [KUHN, "--resume", "nosuch.json"],
     "no sets of equilibria": [KUHN, "--resume", "README.md"],

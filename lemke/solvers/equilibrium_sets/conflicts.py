@@ -7,7 +7,6 @@ Putnam 1960).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -63,12 +62,6 @@ class Conflicts:
                 self.columns[:, number] = self.columns[:, len(self.learned)]
         self._set_column(len(self.learned), column)
         self.learned.append(learned)
-
-    def take(self, learned: Iterable[LearnedConflict]) -> None:
-        """Replace all conflicts by these, none of which contains another."""
-        self.learned = list(learned)
-        for number, (conflict, _) in enumerate(self.learned):
-            self._set_column(number, self._column(conflict))
 
     def steps(self) -> list[int]:
         """Return the numbers of the steps that prove the conflicts."""

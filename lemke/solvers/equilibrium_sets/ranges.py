@@ -1,32 +1,22 @@
-"""Prove facts about a set of equilibria: its equations, its dimension, and bounds of weights and payoffs.
-
-The bounds are independent linear programs; this process or an executor's workers solve them.
-"""
+"""Prove facts about a set of equilibria: its equations, its dimension, and bounds of weights and payoffs."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Collection, Iterable
-from concurrent.futures import Executor
-from dataclasses import dataclass, replace
-from functools import cached_property, partial
-from typing import NoReturn, TypeAlias
+from functools import partial
+from typing import TypeAlias
 
 import numpy as np
 from gmpy2 import mpq
 
 from lemke.certificate import PAYOFF, Bound, PlanRanges
 from lemke.certificate.ranges import Coordinates
-from lemke.errors import InputError, NotProvedError
-from lemke.forms.sequence_form import SequenceForm
+from lemke.errors import NotProvedError
 from lemke.game.recall import EMPTY
 from lemke.ground import limits
-from lemke.ground.crew import Crew, Done
-from lemke.ground.limits import Limits, entered
 from lemke.ground.masks import mask_where
 from lemke.ground.rational import ONE
 from lemke.ground.sparse import Vector, exact_dot, zeros
-from lemke.ground.workers import check_stop, packed, unpacked
 from lemke.solvers.equilibrium_sets.faces import HalfCone
 from lemke.solvers.equilibrium_sets.hull import equations
 
@@ -34,9 +24,6 @@ ChosenSequences: TypeAlias = tuple[Collection[int], Collection[int]]
 """Sequences of player 1 and of player 2."""
 Ratio: TypeAlias = tuple[int, int]
 """An objective, a sequence or ``PAYOFF``, and the sequence by whose weight it is divided (``EMPTY``: by 1)."""
-PlayerRatio: TypeAlias = tuple[int, Ratio]
-"""A player and a ratio of the player's plan, which a worker bounds."""
-PlayerBounds: TypeAlias = tuple[int, list[Bound]]
 
 
 class PlanSet:
@@ -75,16 +62,11 @@ class PlanSet:
         proved = self.ranges.bounds.keys()  # keys: is greatest (not least), objective, reference
         return [ratio for ratio in dict.fromkeys(ratios) if not {(False, *ratio), (True, *ratio)} <= proved]
 
-    def prove(self, objective: int, reference: int) -> list[Bound]:
+    def prove(self, objective: int, reference: int) -> None:
         """Prove the least and the greatest value of a :data:`Ratio`, an objective divided by a reference."""
-        bounds = [
-            self._trivial_bound(greatest, objective, reference)
-            or self._bound_from_program(greatest, objective, reference)
-            for greatest in (False, True)
-        ]
-        for bound in bounds:
-            self.ranges.bound(bound)
-        return bounds
+        for greatest in (False, True):
+            bound = self._trivial_bound(greatest, objective, reference)
+            self.ranges.bound(bound or self._bound_from_program(greatest, objective, reference))
 
     def _step(self, coordinate: int) -> None:
         """Prove that some plan of the set differs from the inner point in this coordinate and in no other."""
@@ -135,66 +117,21 @@ class PlanSet:
         return {k: plan[k] for k in self.ranges.coordinates if plan[k]}
 
 
-@dataclass(eq=False)
-class DescribedPlans:
-    """A set of equilibria X × Y with the proofs about its plans, in a form that can be sent to workers.
+def describe(
+    halves: tuple[HalfCone, HalfCone],
+    outside: tuple[int, int],
+    ranges: tuple[PlanRanges, PlanRanges],
+    moves: ChosenSequences,
+) -> None:
+    """Prove the dimensions, the payoffs, and the ranges of the sequences ``moves`` of a set of equilibria X × Y.
 
-    Attributes
-    ----------
-    form : SequenceForm
-    outside : (set, set), as bits
-        The variables of both halves that are 0 on the set by its definition.
-    ranges : (PlanRanges, PlanRanges)
+    ``outside`` are the variables of both halves, as bits, that are 0 on the set by its definition. The proofs are
+    entered in ``ranges``.
     """
-
-    form: SequenceForm
-    outside: tuple[int, int]
-    ranges: tuple[PlanRanges, PlanRanges]
-
-    @cached_property
-    def plan_sets(self) -> tuple[PlanSet, PlanSet]:
-        """X and Y, with new programs in HiGHS."""
-        return self.with_halves(HalfCone(self.form, 0), HalfCone(self.form, 1))
-
-    def with_halves(self, half_1: HalfCone, half_2: HalfCone) -> tuple[PlanSet, PlanSet]:
-        """Return X and Y with existing programs."""
-        return PlanSet(half_1, self.outside[0], self.ranges[0]), PlanSet(half_2, self.outside[1], self.ranges[1])
-
-    def describe(self, halves: tuple[HalfCone, HalfCone], moves: ChosenSequences, executor: Executor | None) -> None:
-        """Prove the dimensions, the payoffs, and the ranges of the sequences ``moves``."""
-        plan_sets = self.with_halves(*halves)
-        player_ratios = []
-        for player, plan_set in enumerate(plan_sets):
-            plan_set.prepare()
-            player_ratios += [(player, ratio) for ratio in plan_set.unproved_ratios(moves[player])]
-        count = len(player_ratios)
-        if executor is None:
-            for k, (player, ratio) in enumerate(player_ratios):
-                limits.report(partial("bound {} of {}".format, k, count))
-                plan_sets[player].prove(*ratio)
-            return
-        task = partial(prove_in_worker, packed(replace(self, form=self.form.plain())), limits.current())
-        for k, (player, bounds) in enumerate(
-            Crew(task, iter(player_ratios), count, executor, _raise_lost).outcomes(), 1
-        ):
-            for bound in bounds:
-                self.ranges[player].bound(bound)
-            limits.report(partial("bound {} of {}".format, k, count))
-
-
-def prove_in_worker(
-    described: bytes, task_limits: Limits, name: str, player_ratios: tuple[PlayerRatio, ...]
-) -> Done[PlayerBounds]:
-    """Prove bounds of a packed set in a worker. ``name`` is new in every call: a cluster runs equal calls only once."""
-    begin = time.monotonic()
-    plan_sets = unpacked(described).plan_sets
-    with entered(replace(task_limits, progress=None, stop=check_stop)):
-        return Done.since(begin, [(player, plan_sets[player].prove(*ratio)) for player, ratio in player_ratios])
-
-
-def _raise_lost(player_ratio: PlayerRatio, reason: str) -> NoReturn:
-    player, (objective, _) = player_ratio
-    quantity = f"sequence {objective} of player {player + 1}"
-    if objective == PAYOFF:
-        quantity = f"the payoff of player {2 - player}"  # the opponent's, as a function of this player's plan
-    raise InputError(f"no bounds of {quantity} were proved: {reason}")
+    ratios = []
+    for plan_set, player_moves in zip(map(PlanSet, halves, outside, ranges), moves, strict=True):
+        plan_set.prepare()
+        ratios += [(plan_set, ratio) for ratio in plan_set.unproved_ratios(player_moves)]
+    for k, (plan_set, ratio) in enumerate(ratios):
+        limits.report(partial("bound {} of {}".format, k, len(ratios)))
+        plan_set.prove(*ratio)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from concurrent.futures import Executor
 from functools import partial
 from itertools import chain
 
@@ -31,9 +30,8 @@ from lemke.ground.masks import mask_where
 from lemke.ground.sparse import Vector
 from lemke.solvers.answers import completed_profile, confirm
 from lemke.solvers.equilibrium_sets.components import components, indices
-from lemke.solvers.equilibrium_sets.ranges import ChosenSequences, DescribedPlans
+from lemke.solvers.equilibrium_sets.ranges import ChosenSequences, describe
 from lemke.solvers.equilibrium_sets.search import Search
-from lemke.solvers.equilibrium_sets.shared_search import shared_sets
 from lemke.solvers.equilibrium_sets.steps import needed_steps
 from lemke.solvers.equilibrium_sets.vertices import vertices
 
@@ -43,7 +41,6 @@ def equilibrium_sets(
     first: int | None = None,
     earlier: Replay | None = None,
     moves: ChosenSequences | None = None,
-    executor: Executor | None = None,
     *,
     with_vertices: bool = False,
 ) -> EquilibriumSets:
@@ -58,8 +55,6 @@ def equilibrium_sets(
         The checked proofs of an earlier search, from which the search goes on.
     moves : (collection of int, collection of int), optional
         The sequences of player 1 and of player 2 whose ranges are proved; by default all sequences.
-    executor : concurrent.futures.Executor, optional
-        Its workers search and prove bounds; by default this process does.
     with_vertices : bool
         Whether to find the vertices of the sets, after all sets.
 
@@ -67,7 +62,6 @@ def equilibrium_sets(
     ------
     InputError, PlayersError, RecallError
         For an object that is no game, or no game of two players with perfect recall.
-        For workers that die repeatedly, InputError.
     NotProvedError
         If a step of the search could not be proved, or the judge does not confirm a set.
 
@@ -90,11 +84,10 @@ def equilibrium_sets(
     stopped: EnumerationStop = "done"
     reason = ""
     try:
-        for number in chain(range(len(ledger.sets)), _new_sets(search, form, executor, first)):
+        for number in chain(range(len(ledger.sets)), _new_sets(search, form)):
             if number == len(ranges):
                 ranges.append(_ranges(ledger, number))
-            outside = search.by_half(ledger.outside(number))
-            DescribedPlans(form, outside, ranges[number]).describe(search.halves, moves, executor)
+            describe(search.halves, search.by_half(ledger.outside(number)), ranges[number], moves)
             if number + 1 == first and judge.total is None:
                 stopped = "first"
                 break
@@ -132,10 +125,10 @@ def equilibrium_sets(
     )
 
 
-def _new_sets(search: Search, form: SequenceForm, executor: Executor | None, first: int | None) -> Iterator[int]:
+def _new_sets(search: Search, form: SequenceForm) -> Iterator[int]:
     """Yield the numbers of the sets that were not in the ledger; a constant-sum game has one set."""
     if search.ledger.judge.total is None:
-        yield from search.sets() if executor is None else shared_sets(search, form, executor, first)
+        yield from search.sets()
     elif not search.ledger.sets:
         x, y = an_equilibrium(form)
         search.start(mask_where(x > 0), mask_where(y > 0))

@@ -17,10 +17,8 @@ in Marques Silva and Sakallah 1999).
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from math import inf
 
 from lemke.certificate import Complementary, Conflict, EquilibriumSet, Excluded, Inside, Ledger, ProofStep, Resolved
 from lemke.errors import NotProvedError
@@ -44,9 +42,7 @@ class SearchLevel:
     consequences : list of Consequence
         In the order in which they were derived.
     slack : int | None
-        The slack that is positive in one branch, and 0 in the other branch; None while the state does not branch.
-    positive_first : bool
-        Whether the branch with the positive slack comes first.
+        The slack that is positive in the first branch, and 0 in the second; None while the state does not branch.
     first_conflict : LearnedConflict | None
         The conflict that closed the first branch; None before.
     contained : LearnedConflict | None
@@ -56,7 +52,6 @@ class SearchLevel:
     state: Conflict
     consequences: list[Consequence] = field(default_factory=list)
     slack: int | None = None
-    positive_first: bool = True
     first_conflict: LearnedConflict | None = None
     contained: LearnedConflict | None = None
 
@@ -72,19 +67,16 @@ class Search:
     conflicts : Conflicts
     states : int
         The number of states whose faces were examined; states that learned conflicts close at once do not count.
-    lane : int
-        If bit d of this number is set, a state at depth d takes the branch with slack 0 first. Searches with different
-        lanes work in different branches, and can use each other's conflicts.
     open_branches : int
         The number of open states.
     """
 
-    def __init__(self, form: SequenceForm, ledger: Ledger, halves: tuple[HalfCone, HalfCone] | None = None) -> None:
+    def __init__(self, form: SequenceForm, ledger: Ledger) -> None:
         self.ledger = ledger
-        self.halves = halves or (HalfCone(form, 0), HalfCone(form, 1))
+        self.halves = HalfCone(form, 0), HalfCone(form, 1)
         self.half_size = sum(form.A.shape)  # variables of one half: a plan and the slacks of the opponent's sequences
         self.conflicts = Conflicts(2 * self.half_size)
-        self.states = self.lane = 0
+        self.states = 0
         self.open_branches = 1
         self._levels: list[SearchLevel] = []
 
@@ -98,11 +90,8 @@ class Search:
         if self._maximal_set(played_1, played_2) is None:
             raise NotProvedError("the set around an equilibrium could not be proved to be maximal")
 
-    def sets(self, end: float = inf) -> Iterator[int]:
-        """Search until all states are closed, and so the ledger is complete, or until ``end``; yield new sets' numbers.
-
-        ``end`` is a time of ``time.monotonic()``.
-        """
+    def sets(self) -> Iterator[int]:
+        """Search until all states are closed, and so the ledger is complete; yield the number of every new set."""
         state: Conflict | None = Conflict()
         self._levels.clear()
         while state is not None:
@@ -113,13 +102,10 @@ class Search:
             learned = self._examine(level)
             yield from range(known_sets, len(self.ledger.sets))
             if learned is None:
-                level.positive_first = not self.lane >> len(self._levels) & 1
                 self._levels.append(level)
-                state = self._branch(level, positive=level.positive_first)
+                state = self._branch(level, positive=True)
             else:
                 state = self._ascend(self._without_consequences(learned, level))
-            if state is not None and time.monotonic() >= end:
-                return
         self.open_branches = 0
 
     def by_half(self, variables: int) -> tuple[int, int]:
@@ -176,15 +162,12 @@ class Search:
         while self._levels:
             level = self._levels[-1]
             assert level.slack is not None
-            # whether the branch that is now closed is the branch with the positive slack
-            in_positive = level.positive_first == (level.first_conflict is None)
-            supposes_slack = self._supposes_positive if in_positive else self._supposes_zero
-            if supposes_slack(learned.conflict, level.slack):
-                if level.first_conflict is None:
+            if level.first_conflict is None:
+                if self._supposes_positive(learned.conflict, level.slack):
                     level.first_conflict = learned
-                    return self._branch(level, positive=not in_positive)
-                pair = (level.first_conflict, learned) if in_positive else (learned, level.first_conflict)
-                learned = self._resolvent(level.slack, *pair)
+                    return self._branch(level, positive=False)
+            elif self._supposes_zero(learned.conflict, level.slack):
+                learned = self._resolvent(level.slack, learned, level.first_conflict)
             self._levels.pop()
             learned = self._without_consequences(learned, level)
         return None

@@ -10,10 +10,7 @@ property of the plans, not of the moves filled in off the path.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import islice
-
-import numpy as np
 
 from lemke.certificate import (
     NORMAL_FORM_PERFECT,
@@ -21,7 +18,6 @@ from lemke.certificate import (
     Dominated,
     Equilibrium,
     Judge,
-    Trembles,
     objections_to_normal_form_perfect,
 )
 from lemke.errors import NotProvedError
@@ -30,7 +26,7 @@ from lemke.game import Game
 from lemke.linear.guided import Proved
 from lemke.linear.lcp import Solution
 from lemke.solvers.answers import judged
-from lemke.solvers.last_edge import LastEdgePoint, last_edge, solution_with_edge
+from lemke.solvers.last_edge import LastEdgePoint, last_edge, proved_by_edge, solution_with_edge
 from lemke.solvers.refinements.undominated import judged_plans
 from lemke.solvers.sequence_lcp import PathStart, Prior, end_of_path, follow, mixed_starts, start_words
 
@@ -105,16 +101,7 @@ def _proved(form: TreeForm, start: PathStart, path_end: Proved, edge: LastEdgePo
     method, tries = NORMAL_FORM_PERFECT, max(tries, path_end.tries)
     proved = end_of_path(form, start, solution, method, path_end.kernel, tries, path_end.seed)
     (equilibrium,) = judged(form, [proved], start.profile)
-    # on the edge plans are linear in z0 = ε; columns are the powers of ε
-    trembling_1, trembling_2 = (
-        np.column_stack([plan, (edge_plan - plan) / edge.z0])
-        for plan, edge_plan in zip(proved.plans, edge.plans, strict=True)
-    )
-    refined = replace(equilibrium, refinement=Trembles(NORMAL_FORM_PERFECT, edge.z0, (trembling_1, trembling_2)))
-    judge = Judge(form.game, form.behind, form.sequences)
-    if objections := objections_to_normal_form_perfect(judge, Claim(refined.profile, refinement=refined.refinement)):
-        raise NotProvedError("; ".join([f"the end of the path is not {NORMAL_FORM_PERFECT}", *objections]))
-    return refined
+    return proved_by_edge(form, equilibrium, edge)
 
 
 def objections_to(game: Game, claim: Claim) -> list[str]:
