@@ -1,16 +1,11 @@
 """Games as deep as they are large: numbers stay short, and the limits are checked on the way."""
 
-from dataclasses import replace
-
 import pytest
 
 from lemke.certificate import verify
 from lemke.forms.sequence_form import sequence_form
 from lemke.game import Game, GameBuilder
-from lemke.game.recall import Sequences
-from lemke.game.strategy import Behavior, balanced, centroid, realization_plan
-from lemke.ground import limits
-from lemke.ground.sparse import exact_sum
+from lemke.game.strategy import balanced, centroid, realization_plan
 from lemke.solvers import solve
 
 
@@ -23,19 +18,6 @@ def chain(levels: int) -> Game:
         builder.pay(stop, level * 7 % 5, level * 3 % 7)
     builder.pay(node, 3, 1)
     return builder.build()
-
-
-def checks(sequences: Sequences, strategy: Behavior) -> int:
-    """Return how often the limits are checked while a realization plan is computed and summed."""
-    count = 0
-
-    def stop() -> None:
-        nonlocal count
-        count += 1
-
-    with limits.entered(replace(limits.current(), stop=stop)):
-        exact_sum(realization_plan(sequences, strategy))
-    return count
 
 
 def test_the_numbers_of_a_balanced_plan_do_not_grow_with_the_depth() -> None:
