@@ -11,14 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from benchmarks.double_oracle_child import OUT_OF_MEMORY
 from benchmarks.program import Run, Tables, figures
 from benchmarks.tables import Record, Table, beside, number
-
-GMP_OUT_OF_MEMORY = "GNU MP: Cannot allocate memory"
-"""The last words of a process that GMP ends; Python would raise MemoryError."""
-MEMORY = 2048
-"""MiB of address space for each process of the table of large games."""
 
 
 @dataclass(frozen=True)
@@ -56,37 +50,25 @@ class Ladder:
 
 
 GOOFSPIEL = {"prizes": "descending", "seen": "winner"}
-PATROL = {"rows": 3, "units": 2}
 
 GROWTH = (
     Ladder("Goofspiel, cards", "goofspiel", "cards", (4, 5), 4, GOOFSPIEL),
     Ladder("liar's dice, faces", "liars-dice", "faces", (3, 4), 3),
     Ladder("Leduc poker, ranks", "leduc", "ranks", (3, 6), 3),
-    Ladder("no-limit Kuhn poker, stack", "no-limit-kuhn", "stack", (4, 7, 10), 4),
-    Ladder("border patrol, turns", "border-patrol", "turns", (3, 4, 5), 3, PATROL),
-    Ladder("inspection, 3 rounds, sites", "inspection", "sites", (5, 20), 5, {"rounds": 3}),
-    Ladder("inspection, 4 rounds, sites", "inspection", "sites", (10,), 0, {"rounds": 4}),
-)
-LARGE = (
-    Ladder("border patrol, turns", "border-patrol", "turns", (7,), 0, PATROL),
-    Ladder("inspection, 4 rounds, sites", "inspection", "sites", (20, 30), 0, {"rounds": 4}),
+    Ladder("no-limit Kuhn poker, stack", "no-limit-kuhn", "stack", (4, 7, 10, 13), 4),
 )
 STEPS = (
     Ladder("Goofspiel, cards", "goofspiel", "cards", (4, 5), 4, GOOFSPIEL),
     Ladder("liar's dice, faces", "liars-dice", "faces", (3, 5), 3),
     Ladder("Leduc poker, ranks", "leduc", "ranks", (3, 6), 3),
     Ladder("no-limit Kuhn poker, stack", "no-limit-kuhn", "stack", (4, 10), 4),
-    Ladder("border patrol, turns", "border-patrol", "turns", (4, 6), 4, PATROL),
-    Ladder("inspection, 4 rounds, sites", "inspection", "sites", (5, 20), 5, {"rounds": 4}),
 )
 
 
-def measure(run: Run, tool: str, name: str, game: tuple[str, str], *memory: str) -> Record:
+def measure(run: Run, tool: str, name: str, game: tuple[str, str]) -> Record:
     """Return the record of one tool on one game, measured in a process of its own."""
-    record = figures("benchmarks.double_oracle_child", tool, *game, str(run.limit), *memory)
-    if GMP_OUT_OF_MEMORY in record.get("failed", ""):
-        record["failed"] = OUT_OF_MEMORY
-    if record.get("failed", OUT_OF_MEMORY) != OUT_OF_MEMORY:
+    record = figures("benchmarks.double_oracle_child", tool, *game, str(run.limit))
+    if "failed" in record:
         run.mistakes.append(f"{tool}, {name}: {record['failed']}")
     print(f"{name}, {tool}: {record.get('failed') or record.get('seconds', 'done')}", file=sys.stderr, flush=True)
     return {"wrong": False} | record
@@ -147,26 +129,6 @@ def growth_table(run: Run) -> Table:
     return Table([*headings.split(", "), "iterations, larger", "MiB, both", "MiB, lp"], rows)
 
 
-def large_table(run: Run) -> Table:
-    """Return the table of games whose linear program does not fit into the memory that both tools get."""
-    rows = []
-    for ladder in LARGE:
-        for name, game, size_record in counted(run, ladder):
-            records = {tool: measure(run, tool, name, game, str(MEMORY)) for tool in ("both", "lp")}
-            compare(run, name, records)
-            both_sides, lp = records.values()
-            rows.append(
-                [
-                    *(name, str(size_record["leaves"]), "+".join(map(str, size_record["sequences"]))),
-                    *restricted(both_sides, size_record["sequences"]),
-                    *(both_sides.get("value", ""), seconds(both_sides, both_sides, run), number(both_sides.get("MiB"))),
-                    lp.get("failed") or seconds(lp, both_sides, run),
-                ]
-            )
-    headings = "game, leaves, sequences, restricted, %, iterations, value, both s, MiB"
-    return Table([*headings.split(", "), f"lp in {MEMORY} MiB"], rows)
-
-
 def steps_table(run: Run) -> Table:
     """Return the table of the seconds that the steps of the double oracle take, all iterations together."""
     parts = ("HiGHS", "exact", "form", "responses", "growing", "temporary leaves", "rest")
@@ -182,7 +144,6 @@ def steps_table(run: Run) -> Table:
 
 TABLES: Tables = {"double-oracle": ("The double oracle beside the whole linear program", growth_table)}
 LONG: Tables = {
-    "double-oracle-large": (f"Games whose linear program does not fit into {MEMORY} MiB", large_table),
     "double-oracle-steps": ("Where the double oracle's time goes", steps_table),
 }
-"""Measured only by name; the large games need ``--limit 600``."""
+"""Measured only by name."""

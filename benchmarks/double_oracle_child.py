@@ -1,14 +1,13 @@
-"""Measure one tool on one game: ``python -m benchmarks.double_oracle_child TOOL FAMILY PARAMETERS LIMIT [MEMORY]``.
+"""Measure one tool on one game: ``python -m benchmarks.double_oracle_child TOOL FAMILY PARAMETERS LIMIT``.
 
 FAMILY is one of :data:`lemke.generators.FAMILIES`, PARAMETERS are JSON. A measurement has a process of its own, so that
 it can be stopped and its memory is that of one game. The signal SIGALRM ends a call that takes longer than LIMIT. The
-process gets at most MEMORY MiB of address space. The figures are printed as JSON.
+figures are printed as JSON.
 """
 
 from __future__ import annotations
 
 import json
-import resource
 import sys
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
@@ -28,8 +27,6 @@ from lemke.linear.guided import highs
 from lemke.solvers.double_oracle import DoubleOracle, Expansion
 from lemke.solvers.double_oracle.iteration import Programs
 from lemke.solvers.double_oracle.tree import RestrictedTree
-
-OUT_OF_MEMORY = "out of memory"
 
 
 @dataclass(frozen=True)
@@ -126,15 +123,10 @@ TOOLS: dict[str, Callable[[Case], dict[str, Any]]] = {
 }
 
 
-def main(tool: str, family: str, parameters: str, limit: str, memory: str = "") -> None:
+def main(tool: str, family: str, parameters: str, limit: str) -> None:
     """Print the figures of one tool on one game, with the peak memory."""
-    if memory:
-        resource.setrlimit(resource.RLIMIT_AS, (int(memory) << 20,) * 2)
     warm_up()
-    try:
-        figures = TOOLS[tool](Case(family, json.loads(parameters), float(limit)))
-    except MemoryError:
-        figures = {"seconds": None, "failed": OUT_OF_MEMORY}
+    figures = TOOLS[tool](Case(family, json.loads(parameters), float(limit)))
     print(json.dumps({"wrong": False, "MiB": peak_memory(), **figures}))
 
 

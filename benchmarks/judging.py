@@ -19,7 +19,6 @@ TOOLS = ("exact", "exact, loading", "Python", "C++")
 LARGE: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("Leduc poker, 13 ranks", "leduc", {"ranks": 13}),
     ("liar's dice, 6 faces", "liars-dice", {"faces": 6}),
-    ("border patrol, 5 turns", "border-patrol", {"rows": 3, "units": 2, "turns": 5}),
     ("Goofspiel, 6 cards", "goofspiel", {"cards": 6, "prizes": "descending", "seen": "winner"}),
 )
 MANY: tuple[tuple[str, str, dict[str, Any], int], ...] = (

@@ -1,4 +1,4 @@
-"""The site: `sphinx-build -W --keep-going -n -c docs . build/site`, then `python docs/check_links.py build/site`.
+"""The site: `sphinx-build -W --keep-going -n -c docs . build/site`.
 
 The source directory is the repository, so a relative link means the same on a forge and here: to a page it is a link,
 to any other file a download. Nothing is fetched from the network.

@@ -1,4 +1,4 @@
-"""The house as a picture, from the table in tests/test_layers.py; `python docs/house.py` writes it."""
+"""The house as a picture, from the table in tests/test_house.py; `python docs/house.py` writes it."""
 
 import sys
 from pathlib import Path
@@ -8,7 +8,7 @@ sys.path[:0] = [str(DOCS), str(DOCS.parent / "tests")]
 
 from boxes import document, text_style  # noqa: E402
 
-from test_layers import HOUSE  # noqa: E402
+from test_house import HOUSE  # noqa: E402
 
 WIDTH, HEIGHT, GAP, LETTER = 560, 54, 8, 6.7
 STYLE = (

@@ -5,7 +5,7 @@ from pathlib import Path
 from boxes import document, text_style
 
 PICTURE = Path(__file__).parent / "pictures" / "refinements.svg"
-WIDTH, HEIGHT, TOP, BOX, ROW = 560, 300, 12, 190, 60
+WIDTH, HEIGHT, TOP, BOX, ROW = 560, 240, 12, 190, 60
 STYLE = (
     text_style(13)
     + """\
@@ -15,17 +15,15 @@ STYLE = (
 )
 LEFT, MIDDLE, RIGHT = 130, 280, 430
 PLACES = {
-    "proper": (LEFT, 0),
-    "quasi-perfect": (LEFT, 1),
-    "extensive-form perfect": (RIGHT, 1),
-    "normal-form perfect": (LEFT, 2),
-    "sequential": (RIGHT, 2),
-    "subgame perfect": (RIGHT, 3),
-    "Nash": (MIDDLE, 4),
+    "quasi-perfect": (LEFT, 0),
+    "extensive-form perfect": (RIGHT, 0),
+    "normal-form perfect": (LEFT, 1),
+    "sequential": (RIGHT, 1),
+    "subgame perfect": (RIGHT, 2),
+    "Nash": (MIDDLE, 3),
 }
 """For each refinement the middle of its box, and its row from above."""
 EDGES = (
-    ("proper", "quasi-perfect"),
     ("quasi-perfect", "normal-form perfect"),
     ("quasi-perfect", "sequential"),
     ("extensive-form perfect", "sequential"),

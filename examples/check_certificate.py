@@ -24,7 +24,7 @@ from collections import Counter
 from fractions import Fraction
 
 EQUILIBRIUM, EPSILON = "lemke-equilibrium/1", "lemke-epsilon-equilibrium/1"
-PROVED = ("sequential", "quasi-perfect", "normal-form-perfect", "extensive-form-perfect", "proper")  # need a proof
+PROVED = ("sequential", "quasi-perfect", "normal-form-perfect", "extensive-form-perfect")  # need a proof
 KINDS = {dict: "an object", list: "a list", str: "text", Fraction: "a number", bool: "a truth value"}
 MOST_CHARACTERS, LARGEST_EXPONENT = 10**5, 10**4  # numbers beyond these bounds are refused before they are evaluated
 ZERO, ONE = Fraction(0), Fraction(1)

@@ -30,7 +30,7 @@ from fractions import Fraction
 from check_certificate import ONE, PROVED, ZERO, agree, best, member, parsed, plan_of, require
 from check_identities import check_tied, later, minus, moves_of, plus, read_identities
 
-SEQUENTIAL, QUASI_PERFECT, NORMAL_FORM_PERFECT, EXTENSIVE_FORM_PERFECT, PROPER = PROVED
+SEQUENTIAL, QUASI_PERFECT, NORMAL_FORM_PERFECT, EXTENSIVE_FORM_PERFECT = PROVED
 OTHER_PROOFS = {SEQUENTIAL: (QUASI_PERFECT, EXTENSIVE_FORM_PERFECT)}
 # the six largest primes below 2**61; a determinant that is not 0 modulo one of them is not 0
 PRIMES = [2**61 - less for less in (1, 31, 45, 229, 259, 283)]
@@ -372,25 +372,6 @@ def are_independent(rows, prime):
     return True
 
 
-def check_proper(epsilon, players, nodes, behavior):
-    """Check that, up to ε₀, a move has at most ε times the weight of a better move (R. B. Myerson 1978)."""
-    table = payoffs_of_pairs(nodes)
-    for player in players:
-        require(len(player.sets) <= 1, "game", f"{len(player.sets)} information sets of a player", "at most 1")
-        for sequence, row in player.plan.items():
-            check_positive(row, player.place[sequence], epsilon)
-        player.check_sums()
-        player.check_limit(behavior)
-    for player in players:
-        worth = worth_of_moves(table, player.i, players[1 - player.i].plan)
-        _, *moves = player.plan
-        for worse, better in ((worse, better) for worse in moves for better in moves if worth[worse] < worth[better]):
-            place, loss = player.place[worse], minus(worth[better], worth[worse])
-            require(is_nonnegative(loss, epsilon), place, "a loss below 0 somewhere up to epsilon", "none")
-            rarer = is_nonnegative(minus([ZERO, *player.plan[better]], [*player.plan[worse], ZERO]), epsilon)
-            require(rarer, place, "more than epsilon times the weight of a better move", "at most as much")
-
-
 def check_normal_form_perfect(epsilon, players, nodes, behavior):
     """Check that the equilibrium's plans are best replies to completely mixed plans, and so to all plans between."""
     table, limits = payoffs_of_pairs(nodes), [plan_of(player.sets, behavior) for player in players]
@@ -544,9 +525,7 @@ def check_refinement(method, stated, nodes, sets, behavior):
         require(isinstance(epsilon, Fraction) and epsilon > 0, "refinement.epsilon", epsilon, "a positive number")
     require(len(plans) == 2, "refinement.plans", f"{len(plans)} plans", "2 plans")
     players = [Player(i, sets[i + 1], plans[i]) for i in (0, 1)]
-    if method == PROPER:
-        check_proper(epsilon, players, nodes, behavior)
-    elif method == SEQUENTIAL:
+    if method == SEQUENTIAL:
         check_sequential(players, nodes, behavior)
     elif method == NORMAL_FORM_PERFECT:
         check_normal_form_perfect(epsilon, players, nodes, behavior)

@@ -56,6 +56,8 @@ def rows() -> list[Row]:
 
 ROWS = {row.name: row for row in rows()}
 OPENSPIEL = {name for name, row in ROWS.items() if "openspiel:" in row.command}
+LARGE = {name for name, row in ROWS.items() if row.nodes > 100_000}
+"""Games that take a minute each: their commands are not run by tests."""
 QUICK = {name for name, row in ROWS.items() if name not in OPENSPIEL and row.nodes <= 2_000}
 
 

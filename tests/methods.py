@@ -3,7 +3,6 @@
 from typing import Any
 
 import lemke
-from lemke.solvers import REFINEMENTS
 
 
 def solved_by(problem: Any, method: str, **options: Any) -> Any:
@@ -12,7 +11,3 @@ def solved_by(problem: Any, method: str, **options: Any) -> Any:
     assert equilibrium.how.method == method, equilibrium.how
     assert equilibrium.how.unproved is None, equilibrium.how
     return equilibrium
-
-
-OF_TREES = [name for name in REFINEMENTS if name != "proper"]
-"""Refinements that every game has an equilibrium of; proper ones are of players who choose once."""

@@ -291,21 +291,11 @@ def test_the_degenerate_games_of_the_literature_have_their_printed_payoffs() -> 
     ("make", "message"),
     [
         (lambda: hard_to_solve(5), "d 5, expected an even number"),
-        (lambda: many_equilibria(0), "d 0, expected a whole number from 2"),
-        (lambda: coordination(0), "n 0, expected a whole number from 1"),
         (lambda: random_bimatrix(0, 2), "rows 0, expected a whole number from 1"),
-        (lambda: random_bimatrix(2, -1), "columns -1, expected a whole number from 1"),
         (lambda: random_bimatrix(2, 2, -1), "the seed -1, expected a whole number, 0 or more"),
         (lambda: random_bimatrix(2, 2, 0, 3, 2), "most 2, expected a whole number from 3 to"),
-        (
-            lambda: random_bimatrix(2, 2, 0, -(10**19)),
-            "least -10000000000000000000, expected a whole number from -1000",
-        ),
-        (lambda: random_bimatrix(2, 2, 0, "0"), "least '0', expected a whole number from"),
         (lambda: near_zero_sum(2, 0.5), "the float 0.5, expected an exact number"),
-        (lambda: hard_to_solve(1002), "d 1002, expected a whole number from 2 to 1000"),
         (lambda: random_bimatrix(10**6, 2), "1000000 x 2 strategies, expected at most 1000000 combinations"),
-        (lambda: random_bimatrix(10**7, 2), "rows 10000000, expected a whole number from 1 to 1000000"),
     ],
 )
 def test_bad_parameters_are_refused(make: Callable[[], Bimatrix], message: str) -> None:

@@ -87,7 +87,7 @@ def test_bundles_of_poker_have_their_number_of_vipr_files(name: str, tmp_path: P
 
 @pytest.mark.parametrize("refinement", REFINEMENTS)
 def test_bundles_of_refined_equilibria_name_the_refinement(refinement: str, tmp_path: Path) -> None:
-    game = lemke.example("matching_pennies" if refinement == "proper" else "entry_deterrence")
+    game = lemke.example("entry_deterrence")
     content = bundled(game, lemke.solve(game, refine=refinement))
     assert re.search(f"; {refinement}; 2 VIPR files|; {refinement}; 3 VIPR files", checked(unpacked(content, tmp_path)))
 

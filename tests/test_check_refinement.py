@@ -31,7 +31,7 @@ from strategies import games
 from trembling import proof_of_slips, slips, tie_rich_game, times
 
 SUBGAME, SEQUENTIAL, QUASI, NORMAL = "subgame-perfect", "sequential", "quasi-perfect", "normal-form-perfect"
-EXTENSIVE, PROPER = "extensive-form-perfect", "proper"
+EXTENSIVE = "extensive-form-perfect"
 NAMES = (SUBGAME, SEQUENTIAL, QUASI, NORMAL, EXTENSIVE)
 TINY, HALF, QUARTER = mpq(1, 10**30), mpq(1, 2), mpq(1, 4)
 Document = dict[str, Any]
@@ -396,27 +396,6 @@ def test_identities_may_hold_up_to_a_polynomial(mixing: bool, monkeypatch: pytes
         assert accepted_by_lemke(game, json.dumps(stated)) == (status == 0)
 
 
-# ---------------------------------------------------------------------- proper
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_proper_equilibria_are_accepted_and_small_changes_are_judged_as_by_lemke(seed: int) -> None:
-    source = random.Random(seed)
-    rows, columns = source.randint(1, 4), source.randint(1, 4)
-    pairs = [[(source.randint(-1, 2), source.randint(-1, 2)) for _ in range(columns)] for _ in range(rows)]
-    game = simultaneous(pairs)
-    document = json.loads(equilibrium.dumps(lemke.solve(game, refine=PROPER)))
-    assert verdict(game, document)[0] == 0
-    assert_small_changes_are_judged_as_by_lemke(game, document, source)
-
-
-def test_a_proof_by_the_definition_of_proper_equilibria_is_accepted() -> None:
-    game, document = costs()
-    assert verdict(game, document)[1].endswith("; proper") and accepted_by_lemke(game, json.dumps(document))
-    game, document = costs(mpq(1, 3))
-    assert verdict(game, document)[0] == 0 and accepted_by_lemke(game, json.dumps(document))
-
-
 # ---------------------------------------------------------------------- rejected proofs, and proofs at the edge
 
 
@@ -507,20 +486,6 @@ def needless() -> Case:
     """Matching pennies with a null vector that is none."""
     game, document = solved("matching_pennies", EXTENSIVE)
     return game, with_proof(series(document, 4), kernels=[[], [["0", "1", "-1"]]])
-
-
-COSTS = [[1, 1, 1], [1, 0, 0], [0, 1, 0], [0, 0, 1]], [[1, 1], [1, 0], [0, 1]]
-
-
-def costs(epsilon: mpq = QUARTER, plans: Sequence[Sequence[Sequence[object]]] = COSTS) -> Case:
-    """Player 1's second and third moves cost 1 and 2; but the third is best if player 2 makes its second move."""
-    game, document = stated_of([[(2, 1), (2, 0)], [(1, 1), (1, 0)], [(0, 1), (3, 0)]], PROPER, epsilon, *COSTS)
-    return game, with_proof(document, **proof(PROPER, epsilon, *plans))
-
-
-def of_costs(player: int, *plan: Sequence[object]) -> Callable[[], Case]:
-    """The same with another plan of a player."""
-    return lambda: costs(plans=[plan if k == player else kept for k, kept in enumerate(COSTS)])
 
 
 def to_another_limit(document: Document) -> Document:
@@ -814,35 +779,6 @@ TAMPERED: dict[str, tuple[Callable[[], Case], str]] = {
     "null vectors that are null": (lambda: singular(kernels=None), "refinement.kernels"),
     "a change of regular equations": (needless, "refinement.kernels[1][0]"),
     "no null vectors of a constant sum": (lambda: singular(3, True, kernels=[KERNELS[0], []]), "refinement.plans: "),
-    # -- proper
-    "a costlier mistake that is not rarer": (
-        of_costs(0, [1, 2, 0], [1, 0, 0], [0, 1, 0], [0, 1, 0]),
-        "refinement.plans[0][3]",
-    ),
-    "a mistake that is too likely": (
-        of_costs(0, [1, 2, 1], [1, 0, 0], [0, 2, 0], [0, 0, 1]),
-        "refinement.plans[0][2]",
-    ),
-    "another limit of proper plans": (of_costs(1, [1, 0], [HALF, 0], [HALF, 0]), "refinement.plans[1][1]"),
-    "a move that is never made by mistake": (of_costs(1, [1, 0], [1, 0], [0, 0]), "refinement.plans[1][2]"),
-    "a move with a negative weight in proper plans": (
-        of_costs(1, [1, -1], [1, 0], [0, -1]),
-        "refinement.plans[1][2]",
-    ),
-    "proper plans that do not add up": (of_costs(1, [1, 2], [1, 0], [0, 1]), "refinement.plans[1][1]"),
-    "a mistake that is worth it at the largest tremble": (lambda: costs(mpq(1)), "refinement.plans[0][3]"),
-    "proper plans that are 0 at the largest tremble": (
-        lambda: stated_of([[(0, 0)], [(0, 0)]], PROPER, 1, [[1, 0], [1, -1], [0, 1]], [[1], [1]]),
-        "refinement.plans[0][1]",
-    ),
-    "proper plans of players who choose twice": (
-        lambda: (slips(), with_proof(singular()[1], name=PROPER, epsilon="1/9") | {"method": PROPER}),
-        "game",
-    ),
-    "a proof of proper equilibria by a series": (
-        lambda: (costs()[0], with_proof(costs()[1], epsilon=None)),
-        "refinement.epsilon",
-    ),
     # -- sequential
     "sequential plans without coefficients": (of_poker(lambda doc: cut(doc, 0), SEQUENTIAL), "refinement.plans[0][0]"),
     "beliefs under which another move is better": (false_beliefs, "behavior[1].information_sets[0]"),

@@ -178,10 +178,6 @@ CERTIFICATES = {
         game := lemke.read(GAMES / "tracing_2002.efg"),
         json.loads(equilibrium.dumps(lemke.solve(game, refine="normal-form-perfect"))),
     ),
-    "a proper one": lambda: (
-        game := lemke.read(GAMES / "myerson_1978.efg"),
-        json.loads(equilibrium.dumps(lemke.solve(game, refine="proper"))),
-    ),
     "a perfect one by series with null vectors": lambda: (
         slips(),
         json.loads(equilibrium.dumps(lemke.solve(slips(), refine="extensive-form-perfect")))
@@ -470,7 +466,7 @@ def test_a_refinement_that_is_claimed_and_not_proved_is_rejected() -> None:
 REFINED = {
     "no object": (7, "refinement is the number 7, expected an object"),
     "no name": ({}, "refinement has no member 'name', expected one"),
-    "another name": ({"name": "proper"}, "refinement.name is 'proper', expected the method, 'quasi-perfect'"),
+    "another name": ({"name": "sequential"}, "refinement.name is 'sequential', expected the method, 'quasi-perfect'"),
     "no plans": ({"name": "quasi-perfect"}, "refinement has no member 'plans', expected one"),
     "one plan": ({"name": "quasi-perfect", "plans": [[]]}, "refinement.plans has 1 list, expected 2"),
     "a plan that is none": (

@@ -200,12 +200,7 @@ def test_a_profile_of_three_players_is_converted(tmp_path: Path, capsys: pytest.
     [
         ([], "--player"),
         (["--profile", "FILE", "--player", "1"], "--profile"),
-        (["--profile", "FILE", "--count"], "--profile"),
-        (["--player", "1", "--to", "mixed"], "--profile"),
         (["--player", "1", "--normalize"], "--profile"),
-        (["--player", "1", "--format", "gambit"], "--profile"),
-        (["--profile", "FILE", "--to", "mixed", "--format", "gambit"], "gambit"),
-        (["--profile", "FILE", "--to", "matrix"], "--to"),
         (["--profile", "nowhere.ne", "--to", "mixed"], "nowhere.ne"),
     ],
 )

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from gmpy2 import mpq
 
-from exact_values_page import DIGITS, OPENSPIEL, PAGE, QUICK, ROWS, reproduce, rows, stages
+from exact_values_page import DIGITS, OPENSPIEL, QUICK, ROWS, reproduce, stages
 
 KNOWN = {
     "kuhn-3": "-1/18",
@@ -43,15 +43,6 @@ def test_symmetric_games_have_value_0_and_common_payoffs_are_equal() -> None:
             assert row.payoffs[0] == row.payoffs[1]
 
 
-def test_every_family_is_on_the_page() -> None:
-    kinds = "kuhn leduc liars-dice goofspiel dark-hex battleship tiny-bridge tiny-hanabi auction sheriff bargaining"
-    for kind in kinds.split():
-        assert any(name == kind or name.startswith(f"{kind}-") for name in ROWS)
-    assert {f"kuhn-{cards}" for cards in range(3, 14)} <= set(ROWS)
-    assert {f"leduc-{ranks}" for ranks in (2, 3, 4, 5, 8, 13)} <= set(ROWS)
-    assert {f"liars-dice-1x{faces}" for faces in range(2, 7)} <= set(ROWS)
-
-
 @pytest.mark.parametrize("name", ROWS)
 def test_the_rows_are_well_formed(name: str) -> None:
     row = ROWS[name]
@@ -65,18 +56,3 @@ def test_the_rows_are_well_formed(name: str) -> None:
     line = stages(row.command)
     assert (line[0][0] == "generate") == (name not in OPENSPIEL)
     assert line[-1][0] == "solve"
-
-
-def test_no_game_is_in_the_table_twice() -> None:
-    table = rows()
-    for column in ("name", "command", "sha256"):
-        assert len({getattr(row, column) for row in table}) == len(table)
-
-
-def test_every_family_has_rules_a_source_a_table_and_commands() -> None:
-    families, _ = PAGE.split("\n## Refined equilibria\n")
-    for section in families.split("\n## ")[1:]:
-        _, rules, source, table, commands = section.strip().split("\n\n")
-        assert rules.endswith(".")
-        assert source.startswith("Source: ") and source.endswith(".")
-        assert len(table.splitlines()) - 2 == len(commands.splitlines()) - 2

@@ -1,5 +1,6 @@
 """The examples in `examples/judging/` that need no other program; the others are in `interop/test_examples.py`."""
 
+import shlex
 import subprocess
 import sys
 from itertools import islice
@@ -141,3 +142,22 @@ def test_in_leduc_poker_floats_come_close_but_are_no_plans(capsys) -> None:
     assert " is off by " in capsys.readouterr().out
     assert 0 < report.nash_conv < mpq(1, 10**9)
     assert report.normalization.sets > 0
+
+
+def test_a_solver_is_judged_game_by_game(monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    games = [str(GAMES / f"{name}.efg") for name in ("matching_pennies", "always_lost")]
+    solver = shlex.join([sys.executable, "-m", "lemke", "solve", "{}", "--format", "gambit"])
+    for command, verdicts in {
+        solver: ["1 right", "1 right"],
+        "echo NE,0.51,0.49,1/2,1/2": ["a regret of 1/50", "1: 4 probabilities, expected 6"],
+        "echo nothing": ["no answer", "no answer"],
+    }.items():
+        run(monkeypatch, "challenge", command, *games)
+        pairs = zip(games, verdicts, strict=True)
+        assert capsys.readouterr().out.splitlines() == [f"{path}: {verdict}" for path, verdict in pairs]
+
+
+def test_a_solver_that_fails_is_no_end_of_the_run(monkeypatch: pytest.MonkeyPatch, capsys) -> None:
+    for command, words in {"false": "exit status 1", "sleep 9": "timed out", "no-such-solver": "No such file"}.items():
+        run(monkeypatch, "challenge", command, "--seconds", "0.1", str(GAMES / "matching_pennies.efg"))
+        assert words in capsys.readouterr().out

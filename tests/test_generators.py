@@ -18,10 +18,8 @@ from lemke.game.strategy import is_realization_plan
 from lemke.generators import (
     FAMILIES,
     Family,
-    border_patrol,
     goofspiel,
     goofspiel_state,
-    inspection,
     kuhn,
     kuhn_state,
     leduc,
@@ -38,11 +36,9 @@ from named_games import GAMES
 from states import agree
 
 SMALL: dict[str, dict[str, object]] = {
-    "border-patrol": {"rows": 2, "units": 2, "turns": 3},
     "coordination": {"n": 2},
     "goofspiel": {"cards": 3},
     "hard-to-solve": {"d": 4},
-    "inspection": {"sites": 2, "rounds": 3},
     "kuhn": {"cards": 4, "rake": "1/20"},
     "leduc": {"ranks": 2, "suits": 2, "distinct": True, "rake": "0.1", "bets": ("1/2", 3), "ante": 2},
     "liars-dice": {"faces": 2, "dice": 2},
@@ -192,8 +188,6 @@ def test_bounds_get_narrower_as_a_game_goes_on() -> None:
 def test_every_family_keeps_limits(name: str) -> None:
     with pytest.raises(LimitError):
         large = {"types": 100, "signals": 100} if name == "signaling" else {}
-        large |= {"rows": 31, "units": 2} if name == "border-patrol" else {}
-        large |= {"sites": 100, "rounds": 100} if name == "inspection" else {}
         large |= {"cards": 100} if name in {"kuhn", "no-limit-kuhn", "goofspiel"} else {}
         with limits(time=0):
             FAMILIES[name].make(**large, **({"ranks": 8} if name == "leduc" else {}))
@@ -488,12 +482,6 @@ REFUSED: list[tuple[Callable[[], Game], str]] = [
     (lambda: goofspiel(3, "sideways"), "prizes 'sideways', expected random or descending or"),
     (lambda: goofspiel(3, returns="all"), "returns 'all', expected win-loss or"),
     (lambda: goofspiel(3, seen="all"), "seen 'all', expected bids or winner"),
-    (lambda: border_patrol(0), "rows 0, expected a whole number from 1 to"),
-    (lambda: border_patrol(units=11), "units 11, expected a whole number from 1 to 10"),
-    (lambda: border_patrol(turns=0), "turns 0, expected a whole number from 1 to"),
-    (lambda: border_patrol(11, 3), "11 rows and 3 units, expected rows^units at most 1000"),
-    (lambda: inspection(0), "sites 0, expected a whole number from 1 to"),
-    (lambda: inspection(rounds=0), "rounds 0, expected a whole number from 1 to 1000"),
     (lambda: no_limit_kuhn(1), "cards 1, expected a whole number from 2 to"),
     (lambda: no_limit_kuhn(stack=0), "stack 0, expected a whole number from 1 to 1000"),
     (lambda: random_signaling(0, 1, 1), "types 0, expected a whole number from 1 to"),

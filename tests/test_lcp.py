@@ -405,23 +405,12 @@ def test_floats_are_taken_at_their_binary_value_if_asked_for() -> None:
     ("M", "q", "error", "message"),
     [
         (7, [1], ShapeError, "M of type int, expected a matrix"),
-        ("12", [1], ShapeError, "M of type str, expected a matrix"),
-        ({1: 2}, [1], ShapeError, "M of type dict, expected a matrix"),
-        (None, [1], ShapeError, "M of type NoneType, expected a matrix"),
         ([1], [1], ShapeError, "M with a row that is no list"),
-        (["1"], [1], ShapeError, "M with a row that is no list"),
-        ([{1}], [1], ShapeError, "M with a row that is no list"),
-        ([{1: 2}], [1], ShapeError, "M with a row that is no list"),
-        ([b"1"], [1], ShapeError, "M with a row that is no list"),
-        ([bytearray(b"1")], [1], ShapeError, "M with a row that is no list"),
         (np.ones((1, 1, 1), dtype=int), [1], NumberError, "[1] is no number, expected an exact"),
         ([[1]], "1", ShapeError, "q of type str, expected a matrix"),
-        ([[1]], {1}, ShapeError, "q of type set, expected a matrix"),
-        ([[1]], np.eye(2, dtype=int), ShapeError, "q in rows of several numbers"),
         ([[1]], [[1, 2], [3]], ShapeError, "q in rows of several numbers"),
         ([[1]], SparseMatrix.from_dense([[1, 2], [3, 4]]), ShapeError, "q of 2 x 2, expected one row or one column"),
         ([[True]], [1], NumberError, "True is no number, expected an exact one"),
-        (np.array([[1j]]), [1], NumberError, "1j is no number, expected an exact"),
     ],
 )  # fmt: skip
 def test_objects_that_are_no_matrix_or_vector_are_refused(M, q, error, message) -> None:

@@ -267,12 +267,8 @@ def test_a_path_of_a_large_random_game_ends_at_an_equilibrium() -> None:
     [
         ([[1, 2]], [[1], [2]], 0, ShapeError, "B of 2 x 1, expected 1 x 2 as A"),
         ([], [], 0, ShapeError, "A has 1 dimensions, expected 2"),
-        ([[]], [[]], 0, ShapeError, "no entries in A, expected"),
-        ([[1]], [], 0, ShapeError, "B has 1 dimensions, expected 2"),
         ([[1, 2], [3]], [[1]], 0, ShapeError, "A has rows of different lengths"),
         ([[1, 2]], [[1, 2]], 3, InputError, "label 3, expected .* 0 to 2"),
-        ([[1, 2]], [[1, 2]], -1, InputError, "label -1, expected .* 0 to 2"),
-        ([[1, 2]], [[1, 2]], True, InputError, "label True( of type bool)?, expected .* 0 to 2"),
         ([[0.5]], [[1]], 0, NumberError, "float 0.5, expected"),
     ],
 )

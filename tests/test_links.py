@@ -1,11 +1,9 @@
-"""Links in Markdown and in the site lead to existing files and headings, which have the names of a forge."""
+"""Links in Markdown lead to existing files and headings, which have the names of a forge."""
 
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
-from itertools import pairwise
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -62,14 +60,6 @@ def test_links_of_a_page_lead_to_files_and_headings(page: Path) -> None:
     assert [wrong for link in links(text) if (wrong := fault(page, link, REPOSITORY))] == []
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(REPOSITORY).as_posix())
-def test_a_page_has_one_title_and_levels_without_gaps(page: Path) -> None:
-    text = FENCED.sub("", page.read_text(encoding="utf-8"))
-    levels = [len(marks) for marks in re.findall(r"^(#{1,6}) ", text, re.MULTILINE)]
-    assert levels[:1] == [1] and levels.count(1) == 1
-    assert all(after <= before + 1 for before, after in pairwise(levels))
-
-
 def test_bad_links_are_found_with_their_fault(tmp_path: Path) -> None:
     target, page = tmp_path / "other.md", tmp_path / "page.md"
     target.write_text("# Lemke–Howson, `z0`\n\n```\n# no heading\n```\n\n## Twice\n\n## Twice\n", encoding="utf-8")
@@ -97,28 +87,3 @@ d](other.md#no-heading) ![e](#there) [f](../outside.md)
         "nowhere.svg leads to nothing",
         "nowhere.md leads to nothing",
     ]
-
-
-def test_bad_links_of_the_site_are_found_with_their_fault(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.syspath_prepend(REPOSITORY / "docs")
-    import check_links
-
-    monkeypatch.delitem(sys.modules, "check_links")
-    (tmp_path / "a.html").write_text('<h1 id="top">A</h1><a href="b.html#here">b</a><a href="https://x.org">x</a>')
-    (tmp_path / "b.html").write_text('<p id="here"><img src="c.svg"/><a href="a.html#gone">a</a><a href="#">.</a></p>')
-    assert check_links.main(str(tmp_path)) == 1
-    picture, place, total = capsys.readouterr().out.splitlines()
-    assert picture.startswith("b.html: ") and "'c.svg'" in picture
-    assert place.startswith("b.html: ") and "'a.html#gone'" in place
-    assert "2 pages, 2 bad links" in total
-    (tmp_path / "c.svg").touch()
-    (tmp_path / "b.html").write_text('<p id="here"><img src="c.svg"><a href="a.html#top">a</a><a href="../z">z</a></p>')
-    check_links.page.cache_clear()
-    assert check_links.main(str(tmp_path)) == 1
-    assert "'../z' leaves the site" in capsys.readouterr().out
-    (tmp_path / "b.html").write_text('<p id="here"><img src="c.svg"><a href="a.html#top">a</a></p>')
-    check_links.page.cache_clear()
-    assert check_links.main(str(tmp_path)) == 0
-    assert check_links.main(str(tmp_path / "nothing")) == 1

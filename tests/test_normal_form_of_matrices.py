@@ -116,13 +116,9 @@ def test_floats_are_refused_or_mean_their_binary_values() -> None:
         ((), {}, PlayersError, "payoffs of 0 players"),
         (([[1]], [[1, 2]]), {}, ShapeError, "payoffs of player 2 of 1 x 2, expected 1 x 1"),
         (([[1, 2], [3]], [[1]]), {}, ShapeError, "payoffs of player 1 has rows of different lengths"),
-        (([[[1, 2], [3, 4]], [[5, 6], [7]]],), {}, ShapeError, "has rows of different lengths"),
         (([1, 2], [1, 2]), {}, ShapeError, "has 1 dimensions, expected 2"),
         (([[]], [[]]), {}, ShapeError, "no entries in payoffs of player 1, expected"),
-        ((5, 5), {}, ShapeError, "has 0 dimensions, expected 2"),
         (([["x"]], [[1]]), {}, NumberError, "'x' is no number"),
-        (([[True]], [[1]]), {}, NumberError, "True is no number"),
-        (([[None]], [[1]]), {}, NumberError, "None is no number"),
         (([[1]], [[1]]), {"players": ["Ann"]}, ShapeError, "labels of 1 player"),
         (
             ([[1]], [[1]]),
@@ -130,9 +126,7 @@ def test_floats_are_refused_or_mean_their_binary_values() -> None:
             ShapeError,
             "1 x 2 strategies, expected 2 players with 1 x 1",
         ),
-        ((np.zeros((1,) * 32),), {}, ShapeError, "has 32 dimensions, expected 1"),
         (([[1]], [[1]]), {"players": 2}, InputError, "players of type int, expected a list of labels"),
-        (([[1]], [[1]]), {"strategies": [1, 1]}, InputError, "strategies of player 1 of type int, expected a list"),
     ],
 )
 def test_wrong_payoffs_and_labels_are_refused(

@@ -142,8 +142,8 @@ def test_the_exact_kernel_follows_if_no_guided_try_has_a_last_edge(monkeypatch: 
 TAMPERED = {
     "no proof": (lambda t: None, ["plans near the equilibrium", "missing"]),
     "another name": (
-        lambda t: replace(t, name="proper"),
-        ["proper"],
+        lambda t: replace(t, name="sequential"),
+        ["sequential"],
     ),
     "no tremble": (lambda t: replace(t, epsilon=mpq(-1)), ["largest tremble -1, expected"]),
     "too large a tremble": (

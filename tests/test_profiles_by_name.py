@@ -52,18 +52,14 @@ def test_a_mapping_gives_probabilities_by_names(stated) -> None:
     [
         ({"first": [1, 0]}, "'first' names 2 information sets, expected one"),
         ({"third": [1, 0]}, "the information set 'third', expected a label or number in the game"),
-        ({"Ann": {"third": [1, 0]}}, "the information set 'third' of player 1, expected a label or number"),
         ({"Cid": {"first": [1, 0]}}, "the player 'Cid', expected 'Ann', 'Bob'"),
         ({"second": [1, 0, 0]}, '3 probabilities at information set 2 "second" of player 1, expected 2'),
         (
             {"second": {"x": 1}},
             "'x' at information set 2 \"second\" of player 1, expected one of 't#1, t#2'",
         ),
-        ({"second": {"t#1": 1, "#1": 0}}, "the action 't#1' twice at information set 2"),
         ({"second": [1, 0], (0, 2): [1, 0]}, 'information set 2 "second" of player 1 is stated twice, expected once'),
         ({"second": [1, 0]}, 'no probabilities at information set 1 "first" of player 1 and 1 more set, expected all'),
-        ({"second": 1}, "'1' at information set 2 \"second\" of player 1, expected probabilities of its actions"),
-        ({}, 'no probabilities at information set 1 "first" of player 1 and 2 more sets, expected all'),
     ],
 )
 def test_a_mapping_that_does_not_fit_is_refused(stated, message: str) -> None:

@@ -38,7 +38,7 @@ from lemke.linear.pivoting.perturbed_path import NoSolution, follow
 from lemke.solvers.refinements import REFINEMENTS, normal_form_perfect, quasi_perfect, small_trembles
 from lemke.solvers.refinements.quasi_perfect import objections_to
 from lemke.solvers.refinements.small_trembles import Signs, bases
-from methods import OF_TREES, solved_by
+from methods import solved_by
 from named_games import GAMES, NAMED, Known
 from trembling import continuation_losses, is_undominated, one_shot_gains, tie_rich_game
 
@@ -569,7 +569,7 @@ def test_the_command_solves_and_verifies_quasi_perfect_equilibria(
     }
 
 
-@pytest.mark.parametrize("name", OF_TREES)
+@pytest.mark.parametrize("name", REFINEMENTS)
 def test_solve_takes_refinements_by_their_names(name: str) -> None:
     game = kuhn(3)
     equilibrium = lemke.solve(game, refine=name, prior="random", seed=4)

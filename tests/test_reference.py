@@ -1,4 +1,4 @@
-"""The library's reference has every public name once, and the table of contents every page."""
+"""The library's reference has every public name once, and pages name what exists."""
 
 import importlib
 import inspect
@@ -35,11 +35,6 @@ def resolved(name: str) -> Any:
 
 
 LISTED = [name for group in GROUPS for name in names(group.read_text(encoding="utf-8"))]
-
-
-def test_names_are_read_from_the_directives() -> None:
-    page = "Title\n=====\n\n.. api::\n\n   lemke.one\n   lemke.two\n\nText lemke.three\n\n.. api::\n\n   lemke.four\n"
-    assert list(names(page)) == ["lemke.one", "lemke.two", "lemke.four"]
 
 
 def test_every_public_name_is_listed_once() -> None:
@@ -83,19 +78,6 @@ def test_what_the_documentation_imports_is_in_the_reference() -> None:
     assert sorted(missing) == []
 
 
-def test_every_page_is_in_the_table_of_contents_once() -> None:
-    toc = re.findall(r"^(?:root| *- file): (docs/\S+)$", (DOCS / "_toc.yml").read_text(encoding="utf-8"), re.MULTILINE)
-    pages = [*PAGES, *DOCS.rglob("*.ipynb")]
-    assert sorted(toc) == sorted(f"docs/{page.relative_to(DOCS).with_suffix('').as_posix()}" for page in pages)
-
-
-def test_every_group_is_in_the_index() -> None:
-    index = (DOCS / "reference" / "api" / "index.rst").read_text(encoding="utf-8")
-    assert re.findall(r":doc:`([\w-]+)`", index) == re.findall(
-        r"docs/reference/api/([\w-]+)\n", (DOCS / "_toc.yml").read_text(encoding="utf-8").replace("api/index\n", "")
-    )
-
-
 PROSE = [page for page in PAGES if page.suffix == ".md"]
 
 
@@ -112,21 +94,7 @@ def test_files_in_prose_exist() -> None:
     assert [name for name in sorted(named) if not (DOCS.parent / name).exists()] == []
 
 
-def test_the_glossary_is_in_order() -> None:
-    text = (DOCS / "glossary.md").read_text(encoding="utf-8").replace("ε", "e").replace("é", "e")
-    letters = re.split(r"^## ", text, flags=re.MULTILINE)[1:]
-    assert [letter[0] for letter in letters] == sorted({letter[0] for letter in letters})
-    for letter in letters:
-        terms = re.findall(r"^### (.+)$", letter, re.MULTILINE)
-        assert [term[0].upper() for term in terms] == [letter[0]] * len(terms)
-        assert terms == sorted(terms, key=str.lower)
-
-
-def test_the_picture_and_the_page_show_the_rooms_of_the_tested_house(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_picture_of_the_house_is_up_to_date(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(DOCS)
-    house = importlib.import_module("house")
-    assert (DOCS / "pictures" / "house.svg").read_text(encoding="utf-8") == house.picture()
-    page = (DOCS / "architecture.md").read_text(encoding="utf-8")
-    rooms = [room for _, names in house.HOUSE[:-1] for room in names.split()]
-    described = re.findall(r"^\| (`.*?`) \|", page, re.MULTILINE)
-    assert re.findall("`(.*?)`", " ".join(described)) == rooms
+    picture = importlib.import_module("house").picture()
+    assert (DOCS / "pictures" / "house.svg").read_text(encoding="utf-8") == picture, "run: python docs/house.py"

@@ -8,7 +8,7 @@ import pytest
 
 import lemke
 from lemke.certificate import Claim, Trembles
-from methods import OF_TREES
+from lemke.solvers import REFINEMENTS
 from named_games import NAMED
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -67,16 +67,10 @@ def test_the_picture_is_up_to_date_and_its_arrows_are_those_of_the_table(monkeyp
     lattice = importlib.import_module("lattice")
     assert lattice.PICTURE.read_text(encoding="utf-8") == lattice.picture()
     kept = [dict(zip(HEADING[2:], (cell.startswith("yes") for cell in row[2:]), strict=True)) for row in ROWS]
-    kept = [row | {"Nash": True, "proper": False} for row in kept]
+    kept = [row | {"Nash": True} for row in kept]
     for stronger, weaker in lattice.EDGES:
         assert not any(row[stronger] and not row[weaker] for row in kept)
         assert any(row[weaker] and not row[stronger] for row in kept)
-    for left, right in (
-        ("extensive-form perfect", "quasi-perfect"),
-        ("sequential", "normal-form perfect"),
-        ("subgame perfect", "normal-form perfect"),
-    ):
-        assert {(row[left], row[right]) for row in kept} >= {(True, False), (False, True)}
 
 
 VALUES = (DOCS / "reference" / "exact-values.md").read_text(encoding="utf-8")
@@ -94,7 +88,7 @@ def test_the_page_of_exact_values_has_all_games_of_several_payoffs() -> None:
 
 @pytest.mark.parametrize("name", PAYOFFS)
 def test_refined_equilibria_pay_what_the_page_of_exact_values_says(name: str) -> None:
-    for refinement, payoffs in zip(OF_TREES, PAYOFFS[name][1:], strict=True):
+    for refinement, payoffs in zip(REFINEMENTS, PAYOFFS[name][1:], strict=True):
         equilibrium = lemke.solve(lemke.example(name), refine=refinement)
         assert f"({', '.join(map(str, equilibrium.payoffs))})" == payoffs
         assert lemke.verify(lemke.example(name), equilibrium, refine=refinement).holds

@@ -15,9 +15,8 @@ from lemke.errors import InputError, NotProvedError, PlayersError, ProfileError,
 from lemke.game import CHANCE, TERMINAL, Game
 from lemke.game.subgames import subgame_regrets
 from lemke.generators import kuhn
-from lemke.solvers import sequence_lp
+from lemke.solvers import REFINEMENTS, sequence_lp
 from lemke.solvers.refinements import subgame_perfect
-from methods import OF_TREES
 from naive import naive_regrets, own_sets
 from named_games import GAMES, NAMED, Known
 from seeded_games import random_game
@@ -119,7 +118,7 @@ def test_games_of_the_literature_have_their_known_payoffs(file: str) -> None:
         assert solve(game, **options).payoffs == (mpq(payoff_1), mpq(payoff_2))
 
 
-@pytest.mark.parametrize("refinement", OF_TREES)
+@pytest.mark.parametrize("refinement", REFINEMENTS)
 @pytest.mark.parametrize("named", NAMED, ids=lambda named: named.file)
 def test_every_refinement_solves_the_named_games(named: Known, refinement: str) -> None:
     game = lemke.read(GAMES / named.file)

@@ -284,13 +284,10 @@ def test_a_certificate_that_does_not_hold_has_status_1(certificate: Path, capsys
     ("words", "message"),
     [
         (["a.vipr"], "expected --certificate as well"),
-        (["--to", "vipr"], "expected --certificate as well"),
         (["a.efg", "--certificate", "kuhn3.json"], "expected --to vipr or proof or coq or bundle"),
-        (["a.json", "--certificate", "kuhn3.json", "--to", "efg"], "expected --to vipr or proof or coq or bundle"),
         (["--certificate", "kuhn3.json", "--to", "vipr"], "expected the path of a file as OUT"),
         (["a.vipr", "--certificate", "kuhn3.json", "--chance", "prune"], "--certificate and --chance"),
         (["a.vipr", "--certificate", "none.json"], "none.json: cannot be read"),
-        (["a.vipr", "--certificate", "not.json"], "not.json"),
         (["missing/a.vipr", "--certificate", "kuhn3.json"], "missing/a.player1.vipr: cannot be written"),
     ],
 )

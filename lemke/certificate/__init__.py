@@ -33,8 +33,6 @@ from lemke.certificate.intervals import Interval as Interval
 from lemke.certificate.intervals import MoveRange as MoveRange
 from lemke.certificate.judge import Claim as Claim
 from lemke.certificate.judge import Judge as Judge
-from lemke.certificate.proper import objections_to_proper as objections_to_proper
-from lemke.certificate.proper import proper_trembles as proper_trembles
 from lemke.certificate.proved import Equilibrium as Equilibrium
 from lemke.certificate.proved import How as How
 from lemke.certificate.proved import ProvedPlans as ProvedPlans
@@ -53,7 +51,6 @@ from lemke.certificate.refined import objections_to_quasi_perfect as objections_
 from lemke.certificate.refinement_names import EXTENSIVE_FORM_PERFECT as EXTENSIVE_FORM_PERFECT
 from lemke.certificate.refinement_names import NORMAL_FORM_PERFECT as NORMAL_FORM_PERFECT
 from lemke.certificate.refinement_names import PROOFS as PROOFS
-from lemke.certificate.refinement_names import PROPER as PROPER
 from lemke.certificate.refinement_names import QUASI_PERFECT as QUASI_PERFECT
 from lemke.certificate.refinement_names import SEQUENTIAL as SEQUENTIAL
 from lemke.certificate.refinement_names import SUBGAME_PERFECT as SUBGAME_PERFECT

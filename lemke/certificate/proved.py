@@ -87,8 +87,8 @@ growth.rounds[].gap | number | the difference of the bounds in `interval`; in a 
     the best strategies so far | informs
 refinement.name | text | the same as `method`; present only if a [refinement](#refinements) needs a proof | checked
 refinement.epsilon | number or null | ε₀ > 0; null if the plans are first terms of power series | checked
-refinement.plans[][][] | number | x(ε), then y(ε): for every sequence the coefficients of ε⁰, ε¹, …; in `proper`,
-    and in `extensive-form-perfect` with an ε₀, each plan is to be divided by its first row, a polynomial | checked
+refinement.plans[][][] | number | x(ε), then y(ε): for every sequence the coefficients of ε⁰, ε¹, …; in
+    `extensive-form-perfect` with an ε₀, each plan is to be divided by its first row, a polynomial | checked
 refinement.kernels[][][] | number | changes of x, then of y: vectors with a number for every sequence; only if the proof
     needs them | checked
 refinement.identities[].player | whole number | 1 or 2: the player of the sequence of the identity. The identity

@@ -20,7 +20,6 @@ from lemke.certificate.refinement_names import (
     EXTENSIVE_FORM_PERFECT,
     NORMAL_FORM_PERFECT,
     PROOFS,
-    PROPER,
     QUASI_PERFECT,
 )
 from lemke.errors import InputError, ShapeError
@@ -54,9 +53,9 @@ class Trembles(ByValue):
         ε₀. None if the plans are the first terms of power series, which prove the refinement for all small enough ε;
         only ``extensive-form-perfect`` allows this.
     plans : (exact array, exact array)
-        Polynomials of degree K at most, sequences x (K + 1): column k has the coefficients of εᵏ. For ``proper``, and
-        for ``extensive-form-perfect`` with an ε₀, each plan is to be divided by its first row, a polynomial; otherwise
-        the first row is to be 1, and column 0 has the limits.
+        Polynomials of degree K at most, sequences x (K + 1): column k has the coefficients of εᵏ. For
+        ``extensive-form-perfect`` with an ε₀, each plan is to be divided by its first row, a polynomial; otherwise the
+        first row is to be 1, and column 0 has the limits.
     kernels : (tuple of exact vectors, tuple of exact vectors)
         For series only: bases of two spaces, changes of x and changes of y. After a change, the opponent's best moves
         are still equally good at ε = 0. Empty if the proof needs none.
@@ -109,7 +108,7 @@ class Trembles(ByValue):
         return "all small trembles" if self.epsilon is None else f"trembles up to {short(self.epsilon)}"
 
     def at(self, epsilon: object) -> tuple[Vector, Vector]:
-        """Return both plans at an exact ε; for ``proper`` and ``extensive-form-perfect`` divided by their first rows.
+        """Return both plans at an exact ε; for ``extensive-form-perfect`` divided by their first rows.
 
         If the plans prove the refinement, the result is realization plans for 0 < ε ≤ ε₀: with ``normal-form-perfect``
         perhaps only at 0 and ε₀, with ``sequential`` perhaps only for smaller ε.
@@ -120,7 +119,7 @@ class Trembles(ByValue):
             raise InputError("plans that are first terms of power series, expected trembles with an epsilon")
         number = exact(epsilon)
         x, y = (values(plan, number) for plan in self.plans)
-        if self.name not in (EXTENSIVE_FORM_PERFECT, PROPER):
+        if self.name != EXTENSIVE_FORM_PERFECT:
             return x, y
         if not x[EMPTY] or not y[EMPTY]:
             where = f"plans with the divisor (the first row) 0 at ε = {short(number)}"

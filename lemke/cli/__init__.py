@@ -7,11 +7,14 @@ import sys
 from collections.abc import Sequence
 
 import click
+from click.shell_completion import shell_complete
 
-from lemke.cli.group import COMPLETE_VARIABLE, Entry, LazyGroup, show
+from lemke.cli.group import Entry, LazyGroup, show
 from lemke.cli.terminal import complaint
 from lemke.errors import LemkeError, one_line
 
+COMPLETE_VARIABLE = "_LEMKE_COMPLETE"
+"""The environment variable by which a shell asks click for completions."""
 COMMANDS = {
     "Solve": {
         "solve": Entry("solve:solve", "Find an equilibrium of a game, exact and proved."),
@@ -25,7 +28,6 @@ COMMANDS = {
     "Judge": {
         "verify": Entry("judge:verify", "Judge a profile exactly: payoffs and regrets."),
         "values": Entry("judge:values", "Show reach probabilities and values of a profile."),
-        "challenge": Entry("challenge:challenge", "Run another solver on games, and judge its answers."),
     },
     "Look": {
         "info": Entry("describe:info", "Describe a game: its size, recall, subgames, payoffs."),
@@ -46,9 +48,6 @@ COMMANDS = {
     },
     "Study": {
         "sweep": Entry("sweep:sweep", "Follow equilibria while a parameter changes."),
-    },
-    "Set up": {
-        "completion": Entry("completion:completion", "Print a script that completes commands in a shell."),
     },
 }
 """All commands by purpose. A new command needs a function in a module and a line here."""
@@ -120,7 +119,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command and exit with its status."""
     # numpy and scipy each load an OpenBLAS that starts threads; starting them takes longer than solving a small game
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    status = _complete() if os.environ.get(COMPLETE_VARIABLE) else run(arguments)
+    asked = os.environ.get(COMPLETE_VARIABLE)
+    status: int = shell_complete(commands, {}, "lemke", COMPLETE_VARIABLE, asked) if asked else run(arguments)
     try:
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -128,13 +128,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = status or 2
     sys.exit(status)
-
-
-def _complete() -> int:
-    """Print completions for a shell."""
-    from lemke.cli.completion import completed
-
-    return completed(commands)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:

@@ -21,9 +21,6 @@ class Entry(NamedTuple):
     summary: str  # the first sentence of its help, at most 60 characters
 
 
-COMPLETE_VARIABLE = "_LEMKE_COMPLETE"
-"""The environment variable by which a shell asks for completions."""
-
 Table = Mapping[str, Mapping[str, Entry]]
 """Commands by purpose and name."""
 

@@ -261,12 +261,6 @@ def executor_of(workers: int, scheduler: str | None) -> AbstractContextManager[E
     return opened(workers, scheduler)
 
 
-def normalize_option(command: Command) -> Command:
-    """Add --normalize."""
-    words = "Divide probabilities that do not sum to 1 by their exact sum."
-    return click.option("--normalize", is_flag=True, help=words)(command)
-
-
 def reduced_option(command: Command) -> Command:
     """Add --reduced."""
     words = "Use reduced strategies, with * at sets that the strategy's own moves exclude."
@@ -284,7 +278,7 @@ def containing_option(verb: str, more: str = "HISTORY is as in lemke subgames.")
 def profile_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add --normalize and --missing; an error that one of these options would avoid names the option."""
 
-    @normalize_option
+    @click.option("--normalize", is_flag=True, help="Divide probabilities that do not sum to 1 by their exact sum.")
     @click.option(
         "--missing",
         type=click.Choice(get_args(get_args(Missing)[0])),  # Missing is a Literal or None

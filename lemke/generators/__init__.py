@@ -11,10 +11,8 @@ from lemke.generators.bimatrix import coordination, near_zero_sum, random_bimatr
 from lemke.generators.dice import liars_dice, liars_dice_state
 from lemke.generators.dual_cyclic import hard_to_solve, many_equilibria
 from lemke.generators.family import Family, strategic
-from lemke.generators.inspecting import inspection, inspection_state
 from lemke.generators.kuhn_poker import kuhn, kuhn_state, no_limit_kuhn, no_limit_kuhn_state
 from lemke.generators.leduc_poker import leduc, leduc_state
-from lemke.generators.patrolling import border_patrol, border_patrol_state
 from lemke.generators.signaling import random_signaling
 
 _CARDS = "Number of cards, at least 2."
@@ -24,17 +22,6 @@ _SIZE = "Number of strategies of each player, even."
 _STRATEGIES = "Number of strategies of each player."
 
 FAMILIES: dict[str, Family] = {
-    "border-patrol": Family(
-        "a border patrol, a search game on a graph",
-        border_patrol,
-        border_patrol_state,
-        {
-            "rows": "Number of rows of the graph.",
-            "units": "Number of the defender's units, one per zone.",
-            "turns": "Number of turns; after the last turn the game is a draw.",
-        },
-        "--rows 2 --units 2 --turns 4",
-    ),
     "coordination": strategic(
         "a coordination game, with an equilibrium for every nonempty set of strategies",
         coordination,
@@ -60,16 +47,6 @@ FAMILIES: dict[str, Family] = {
         "hard-to-solve game of Savani and von Stengel, {d} x {d}",
         {"d": _SIZE},
         "--d 6",
-    ),
-    "inspection": Family(
-        "an inspection game of many rounds",
-        inspection,
-        inspection_state,
-        {
-            "sites": "Number of sites; a violation at site i pays i, if site i is not inspected.",
-            "rounds": "Number of rounds; the violator acts at most once.",
-        },
-        "--sites 5 --rounds 3",
     ),
     "kuhn": Family(
         "Kuhn poker with any number of cards",
@@ -161,14 +138,10 @@ FAMILIES: dict[str, Family] = {
 __all__ = [
     "FAMILIES",
     "Family",
-    "border_patrol",
-    "border_patrol_state",
     "coordination",
     "goofspiel",
     "goofspiel_state",
     "hard_to_solve",
-    "inspection",
-    "inspection_state",
     "kuhn",
     "kuhn_state",
     "leduc",

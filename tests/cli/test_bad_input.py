@@ -25,41 +25,9 @@ BAD_GAMES = {
     ),
     "one player": ('EFG 2 R "" { "1" }\np "" 1 1 "" { "a" } 0\nt "" 0\n', ": a game of 1 player, expected 2 players"),
     "three players": ('EFG 2 R "" { "1" "2" "3" }\nt "" 0\n', ": a game of 3 players, expected 2 players"),
-    "negative probability": (HEAD + 'c "" 1 "" { "a" -1/2 "b" 3/2 } 0\nt "" 0\nt "" 0\n', ":2: the probability -1/2"),
     "sum of probabilities": (HEAD + 'c "" 1 "" { "a" 1/2 "b" 1/3 } 0\nt "" 0\nt "" 0\n', ":2: probabilities that sum"),
-    "sum by a rounding error": (
-        HEAD + 'c "" 1 "" { "a" 0.3333333333 "b" 2/3 } 0\nt "" 0\nt "" 0\n',
-        ":2: probabilities that sum",
-    ),
     "undefined outcome": (MOVE + 't "" 5 "nowhere"\nt "" 0\n', ":3: "),
-    "redefined outcome": (MOVE + 't "" 1 "x" { 1, 2 }\nt "" 1 "x" { 1, 3 }\n', ":4: "),
-    "payoff missing": (MOVE + 't "" 1 "x" { 1 }\nt "" 0\n', ":3: "),
-    "payoff too many": (MOVE + 't "" 1 "x" { 1 2 3 }\nt "" 0\n', ":3: "),
-    "payoff no number": (MOVE + 't "" 1 "x" { 1, money }\nt "" 0\n', ":3: "),
-    "payoff text": (MOVE + 't "" 1 "x" { 1, "2" }\nt "" 0\n', ":3: "),
-    "infinite payoff": (MOVE + 't "" 1 "x" { 1, inf }\nt "" 0\n', ":3: "),
-    "no payoff number": (MOVE + 't "" 1 "x" { 1, nan }\nt "" 0\n', ":3: "),
-    "division by zero": (MOVE + 't "" 1 "x" { 1, 1/0 }\nt "" 0\n', ":3: "),
-    "absurd exponent": (MOVE + 't "" 1 "x" { 1, 1e999999999 }\nt "" 0\n', ":3: "),
-    "absurd digits": (MOVE + 't "" 1 "x" { 1, ' + "9" * 200_000 + ' }\nt "" 0\n', ":3: "),
-    "actions differ in number": (
-        MOVE + 'p "" 2 1 "" { "x" "y" } 0\nt "" 0\nt "" 0\np "" 2 1 "" { "x" "y" "z" } 0\nt "" 0\nt "" 0\nt "" 0\n',
-        ":6: ",
-    ),
-    "actions differ in name": (
-        MOVE + 'p "" 2 1 "" { "x" "y" } 0\nt "" 0\nt "" 0\np "" 2 1 "" { "x" "z" } 0\nt "" 0\nt "" 0\n',
-        ":6: ",
-    ),
-    "chance probabilities differ": (
-        MOVE + 'c "" 1 "" { "x" 1/2 "y" 1/2 } 0\nt "" 0\nt "" 0\nc "" 1 "" { "x" 1/3 "y" 2/3 } 0\nt "" 0\nt "" 0\n',
-        ":6: ",
-    ),
-    "unknown player": (HEAD + 'p "" 3 1 "" { "a" } 0\nt "" 0\n', ":2: "),
     "truncated": (MOVE + 't "" 0\n', ":"),
-    "truncated in a string": (HEAD + 'p "" 1 1 "" { "a', ":2: "),
-    "truncated header": ('EFG 2 R "', ":1: "),
-    "too many nodes": (MOVE + 't "" 0\nt "" 0\nt "" 0\n', ":5: "),
-    "another version": ('EFG 7 R "" { "1" "2" }\nt "" 0\n', ":1: "),
     "no game": ("hello\n", ":1: "),
     "empty": ("", ": "),
     "json of something else": ('{"format": "other"}', ": "),
@@ -104,30 +72,17 @@ def test_a_producer_that_never_stops_is_not_read_to_its_end(line: str) -> None:
 
 BAD_PROFILES = {
     "sum below one": "NE,1/2,1/2,1/3,1/3",
-    "sum by a rounding error": "NE,0.3333,0.6666,1,0",
     "negative": "NE,-1/2,3/2,1,0",
     "too few": "NE,1/2,1/2,1",
-    "too many": "NE,1/2,1/2,1,0,0",
     "no number": "NE,1/2,1/2,one,0",
-    "infinity": "NE,1/2,1/2,inf,0",
     "another kind": "CE,1/2,1/2,1,0",
     "empty": "",
-    "no behavior": "{}",
-    "an array of behavior": '{"behavior": 3}',
-    "no information sets": '{"behavior": [{"information_sets": []}, {"information_sets": []}]}',
-    "json floats that do not sum to 1": '{"behavior": [{"information_sets": [{"actions": {"H": 0.1, "T": 0.8}}]}, '
-    '{"information_sets": [{"actions": {"H": 1, "T": 0}}]}]}',
     "unknown action": '{"behavior": [{"information_sets": [{"actions": {"X": 1, "T": 0}}]}, '
-    '{"information_sets": [{"actions": {"H": 1, "T": 0}}]}]}',
-    "players in another order": '{"behavior": [{"player": 2, "information_sets": [{"actions": {"H": 1, "T": 0}}]}, '
-    '{"player": 1, "information_sets": [{"actions": {"H": 1, "T": 0}}]}]}',
-    "sets by another index": '{"behavior": [{"information_sets": [{"index": 2, "actions": {"H": 1, "T": 0}}]}, '
     '{"information_sets": [{"actions": {"H": 1, "T": 0}}]}]}',
     "claims without a format": '{"behavior": [], "payoffs": ["100", "100"]}',
     "many keys": "{" + ", ".join(f'"k{k}": 1' for k in range(30_000)) + ', "k0": 1}',
     "a key twice": '{"behavior": [], "behavior": []}',
     "another format": '{"format": "lemke-equilibrium/2"}',
-    "a certificate of nothing": '{"format": "lemke-equilibrium/1"}',
     "no json": "{",
 }
 
@@ -150,21 +105,10 @@ def test_a_certificate_of_another_game_is_refused(tmp_path: Path, capsys: pytest
 
 BAD_LCPS = {
     "no size": "M= 1 q= 1",
-    "size no number": "n= x M= 1 q= 1",
-    "size negative": "n= -1 M= q=",
-    "size absurd": "n= 1e9 M= q=",
     "too few numbers": "n= 2 M= 1 2 3 q= 1 1",
-    "too many numbers": "n= 1 M= 1 q= 1 1",
-    "unknown section": "n= 1 M= 1 q= 1 z= 1",
-    "section twice": "n= 1 n= 1 M= 1 q= 1",
-    "no number": "n= 1 M= one q= 1",
-    "no section": "1 2 3",
     "covering vector of zeros": "n= 1 M= 1 q= -1 d= 0",
     "empty": "",
-    "json of other sizes": '{"M": [[1, 2]], "q": [1]}',
-    "json of a misspelt key": '{"M": [[1]], "q": [-1], "D": [2]}',
     "json without M": '{"q": [1]}',
-    "json rows of other lengths": '{"M": [[1, 2], [1]], "q": [1, 1]}',
 }
 
 

@@ -81,17 +81,10 @@ def test_a_gap_in_a_general_sum_game_is_the_largest_regret(capsys: pytest.Captur
     ("options", "message"),
     [
         (("--gap", "1/2"), "--gap with the method auto"),
-        (("--method", "lp", "--expand", "both"), "--expand with the method lp"),
         ((*METHOD, "--gap", "1/2", "--refine", "subgame-perfect"), "--gap with --refine subgame-perfect, expected"),
-        ((*METHOD, "--label", "1"), "--label with the method double-oracle"),
         ((*METHOD, "--gap", "-1"), "'--gap': -1, expected 0 or more"),
-        ((*METHOD, "--gap", "inf"), "'--gap': 'inf' is no number"),
-        ((*METHOD, "--expand", "none"), "'--expand'"),
-        (("--rounds",), "--rounds with the method auto"),
-        (("--method", "lp", "--start", "J:bet;"), "--start with the method lp"),
         ((*METHOD, "--start", "J:raise;"), "the sequence 'J:raise' of player 1 to start from"),
         ((*METHOD, "--start", "J:bet"), "expected the file of a profile, or a semicolon between"),
-        ((*METHOD, "--start", ";;"), "the start ';;' has 3 parts separated by semicolons"),
         ((*METHOD, "--gap", "1", "--format", "gambit"), "--gap with --format gambit"),
     ],
 )

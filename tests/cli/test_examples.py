@@ -1,7 +1,6 @@
 """The games that come with this package: their list, ``example:NAME``, and copies."""
 
 import json
-import re
 from pathlib import Path
 
 import pytest
@@ -22,12 +21,6 @@ def test_the_list_has_every_file_once() -> None:
     )
     assert all(example.name == Path(example.file).stem for example in bundled.examples())
     assert len({example.name for example in bundled.examples()}) == len(files)
-
-
-def test_the_list_and_the_page_beside_it_name_the_same_games_and_sources() -> None:
-    rows = re.findall(r"^\| (`.*?) \| .*? \| (.*?) \| ", (FOLDER / "README.md").read_text(encoding="utf-8"), re.M)
-    listed = {name: source.replace("`", "") for cell, source in rows for name in re.findall(r"`([^`]+)`", cell)}
-    assert listed == {example.file: example.source for example in bundled.examples()}
 
 
 @pytest.mark.parametrize("example", bundled.examples(), ids=lambda example: example.name)

@@ -62,14 +62,3 @@ def test_examples_name_games_that_exist(names: tuple[str, ...], capsys: pytest.C
     out = shown(capsys, *names)
     assert set(re.findall(r"\bexample:([a-z0-9_]+)", out)) <= {*example_names()}
     assert "examples/games/" not in out
-
-
-@pytest.mark.parametrize("names", ALL, ids=" ".join)
-def test_options_that_commands_share_are_listed_in_one_order(
-    names: tuple[str, ...], capsys: pytest.CaptureFixture[str]
-) -> None:
-    order = ["--format", "--output", "--time-limit", "--memory-limit", "--quiet", "--help"]
-    options = re.findall(r"^  (?:-\w, |--to, )?(--[a-z-]+)", shown(capsys, *names), re.MULTILINE)
-    assert options[-1] == "--help"
-    shared = [name for name in options if name in order]
-    assert shared == sorted(shared, key=order.index)

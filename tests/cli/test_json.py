@@ -16,7 +16,6 @@ import lemke
 from lemke.cli import COMMANDS, run
 from lemke.game.pure_strategies import STAR, pure_strategies, strategies_document
 from lemke.ground.document import Format
-from lemke.io import bundled
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "reference"
 
@@ -45,7 +44,6 @@ EXAMPLES = {
         f"{GAME} threat.ne --against-all",
     ],
     "values": [f"{GAME} profile.ne", f"{GAME} threat.ne", f"{GAME} threat.ne --nodes"],
-    "challenge": ["'cat answer.ne #' --games games"],
     "info": [GAME, "example:guess_the_ace", "example:von_stengel_1999", "forgetful.efg"],
     "path": [GAME],
     "strategies": [f"{GAME} --player {player}" for player in (1, 2)]
@@ -78,7 +76,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "threat.ne").write_text("NE,1,0,0,1\n")
     sets = lemke.enumerate(lemke.example("entry_deterrence"), "sets")
     (tmp_path / "sets.json").write_text(sets.document().to_json())
-    (tmp_path / "answer.ne").write_text("NE,0,1,1,0\n")
     (tmp_path / "problem.lcp").write_text("n= 2 M= 2 1 1 2 q= -5 -6\n")
     (tmp_path / "ray.lcp").write_text("n= 2 M= 0 1 -1 -1 q= 1 -1\n")
     (tmp_path / "infeasible.lcp").write_text("n= 1 M= 0 q= -1\n")
@@ -86,8 +83,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         'EFG 2 R "forgetful" { "Ann" }\np "" 1 1 "" { "L" "R" } 0\nt "" 1 "" { 1 }\n'
         'p "" 1 1 "" { "L" "R" } 0\nt "" 2 "" { 2 }\nt "" 3 "" { 3 }\n'
     )
-    (tmp_path / "games").mkdir()
-    (tmp_path / "games" / "entry.efg").write_bytes(bundled.find("entry_deterrence").path.read_bytes())
     monkeypatch.chdir(tmp_path)
 
 
@@ -133,8 +128,6 @@ def test_json_is_one_exact_object_of_a_documented_format(case: str, capsys: pyte
     require_members(document)
     assert out.endswith("}\n")
     again = printed(capsys, case)
-    if case.startswith("challenge"):
-        out, again = (re.sub(r'"seconds": "[0-9.]+"', "", text) for text in (out, again))
     assert again == out
 
 
@@ -183,7 +176,7 @@ def documented() -> str:
 
 @pytest.mark.parametrize(
     "case",
-    [case for case in CASES if not case.startswith(("challenge", "explore", "sweep")) and not case.endswith(" -")],
+    [case for case in CASES if not case.startswith(("explore", "sweep")) and not case.endswith(" -")],
 )
 def test_a_file_holds_the_same_json_as_stdout(case: str, capsys: pytest.CaptureFixture[str]) -> None:
     out = printed(capsys, case)

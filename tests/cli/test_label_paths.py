@@ -84,17 +84,10 @@ def test_equilibria_that_are_alike_are_shown_once(tmp_path: Path, capsys: pytest
     [
         (("--label", "8"), "--label with the method auto"),
         ((*METHOD, "--label", "8"), "label 8, expected 1 to 7: player 1 has 3 labels, player 2 has 4"),
-        ((*METHOD, "--label", "0"), "--label"),
-        (("--all-labels",), "--all-labels with the method auto"),
         (("--method", "lcp", "--reachable"), "--reachable with the method lcp"),
         ((*METHOD, "--all-labels", "--reachable"), "--all-labels and --reachable"),
-        ((*METHOD, "--all-labels", "--label", "1"), "--label and --all-labels"),
         (
             (*METHOD, "--reachable", "--refine", "subgame-perfect"),
-            "with --refine subgame-perfect",
-        ),
-        (
-            (*METHOD, "--label", "1", "--refine", "subgame-perfect"),
             "with --refine subgame-perfect",
         ),
     ],

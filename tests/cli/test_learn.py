@@ -55,12 +55,8 @@ def test_a_picture_has_its_format_and_is_the_same_on_every_run(suffix: str, begi
     ("arguments", "words"),
     [
         (["--iterations", "0"], "0 is not in the range"),
-        (["--iterations", "1.5"], "1.5"),
-        (["--seed", "-1"], "-1"),
         (["--plot", "kuhn.tex"], "kuhn.tex, expected a name that ends in .svg, .png or .pdf"),
-        (["--plot", "kuhn.jpg"], "kuhn.jpg, expected a name that ends in .svg, .png or .pdf"),
         (["--plot", "-"], "-, expected a name that ends in .svg"),
-        (["--plot", "nowhere/kuhn.svg"], "nowhere/kuhn.svg, expected "),
         (["--plot", "kuhn.svg", "-o", "./kuhn.svg", "--format", "text"], "expected two files"),
     ],
 )

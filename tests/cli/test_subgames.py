@@ -13,7 +13,6 @@ from lemke.game import NodeNames
 from lemke.game.subgames import minimal_subgames, proper_subgames, subgame_regrets
 from lemke.io import profile as profiles
 from lemke.solvers.refinements import REFINEMENTS
-from methods import OF_TREES
 from named_games import GAMES
 
 CENTIPEDE, KUHN, ENTRY = (str(GAMES / f"{name}.efg") for name in ("centipede6", "kuhn3", "entry_deterrence"))
@@ -207,7 +206,7 @@ def test_an_equilibrium_by_an_empty_threat_is_judged_not_to_be_subgame_perfect(
     assert capsys.readouterr().out.splitlines()[-1].startswith(verdict)
 
 
-@pytest.mark.parametrize("refinement", OF_TREES)
+@pytest.mark.parametrize("refinement", REFINEMENTS)
 def test_verify_confirms_a_refinement_by_solve(
     refinement: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-# These pages are run elsewhere: by the tests of the adapters, or, as a solver, by the challenge on the page itself.
-ELSEWHERE = {"challenge.md", "gambit.md", "judged-answers.md", "judging.md", "openspiel.md"}
+# These pages are run elsewhere: by the tests of the adapters.
+ELSEWHERE = {"gambit.md", "judged-answers.md", "judging.md", "openspiel.md"}
 PAGES = [
     page for page in sorted((Path(__file__).parents[2] / "docs" / "how-to").glob("*.md")) if page.name not in ELSEWHERE
 ]
@@ -17,10 +17,6 @@ def blocks(page: Path) -> list[str]:
     """The blocks of Python on a page that are no doctests."""
     code_blocks = re.findall(r"^```python\n(.*?)^```$", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
     return [block for block in code_blocks if ">>>" not in block]
-
-
-def test_the_page_on_notebooks_has_one_example_to_run() -> None:
-    assert len(blocks(next(page for page in PAGES if page.name == "notebooks.md"))) == 1
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if blocks(page)], ids=lambda page: page.name)

@@ -7,7 +7,7 @@ import zipfile
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 
-from distributions import REPOSITORY, Built, Installed, build, files_in, run
+from distributions import Built, Installed, build, files_in, run
 
 # The kinds of files in the package and among the games; another kind would be there by mistake.
 KINDS = {".css", ".html", ".jinja", ".js", ".json", ".py", ".typed"}
@@ -68,14 +68,6 @@ def test_the_wheel_has_the_package_the_games_and_the_licence(built: Built) -> No
 
 def test_the_source_distribution_has_what_builds_tests_and_documents(built: Built) -> None:
     assert in_sdist(built) == {*files_in(*FOLDERS), *TOP, "PKG-INFO"}
-
-
-def test_every_picture_in_the_source_distribution_is_shown_on_a_page(built: Built) -> None:
-    pages = [*REPOSITORY.glob("*.md"), *(REPOSITORY / "docs").rglob("*.md")]
-    text = "".join(page.read_text(encoding="utf-8") for page in pages)
-    pictures = {name for name in in_sdist(built) if re.fullmatch(r".*\.(gif|jpe?g|pdf|png|svg)", name)}
-    assert pictures
-    assert not [name for name in pictures if PurePosixPath(name).name not in text]
 
 
 def test_a_second_build_has_the_same_bytes(built: Built, tmp_path: Path) -> None:

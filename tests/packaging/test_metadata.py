@@ -1,7 +1,6 @@
 """What the distributions say about themselves."""
 
 import email
-import re
 import sys
 import tomllib
 import zipfile
@@ -55,19 +54,6 @@ def test_it_runs_on_any_machine_that_has_python(built: Built) -> None:
     wheel = email.message_from_bytes(member(built, "WHEEL"))
     assert (wheel["Root-Is-Purelib"], wheel["Tag"]) == ("true", "py3-none-any")
     assert member(built, "entry_points.txt").decode().split() == ["[console_scripts]", "lemke", "=", "lemke.cli:main"]
-
-
-def test_versions_of_python_are_those_with_an_environment_of_tests(metadata: Metadata) -> None:
-    named = [re.fullmatch(r"Programming Language :: Python :: (3\.\d+)", line) for line in metadata.classifiers]
-    versions = [match[1] for match in named if match]
-    assert versions[0] == "3.11" and all(metadata.requires_python.contains(version) for version in versions)
-    tox = (REPOSITORY / "tox.ini").read_text(encoding="utf-8")
-    (oldest,) = re.findall(r"^\[testenv:lowest\]$.*?^base_python = (py3\d+)$", tox, re.MULTILINE | re.DOTALL)
-    steps = (REPOSITORY / ".ci" / "run").read_text(encoding="utf-8")
-    lines = [line for line in steps.splitlines() if not line.startswith("#")]
-    assert any("tox" in line and "lowest" in line for line in lines)
-    environments = {name for line in lines for name in re.findall(r"py3\d+", line)} | {oldest}
-    assert {f"py{version.replace('.', '')}" for version in versions} <= environments
 
 
 def test_versions_of_packages_have_no_upper_bound(metadata: Metadata) -> None:

@@ -1,7 +1,5 @@
 """The page of the commands is written from their help, below a part that describes what all commands share."""
 
-import re
-
 from scripts import script
 
 commands = script("docs/commands")
@@ -10,11 +8,6 @@ commands = script("docs/commands")
 def test_the_page_agrees_with_the_help() -> None:
     page = commands.PAGE.read_text(encoding="utf-8")
     assert page.partition(commands.MARK)[2] == commands.written(), "python docs/commands.py writes it"
-
-
-def test_the_part_by_hand_has_the_shared_options() -> None:
-    by_hand = commands.PAGE.read_text(encoding="utf-8").partition(commands.MARK)[0]
-    assert set(re.findall(r"^\|.*?`(--[a-z-]+)[ `].* \|$", by_hand, re.MULTILINE)) == commands.SHARED | {"--format"}
 
 
 def test_code_in_help_texts_is_marked() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from documented_pages import DOCS, POSIX, REPOSITORY, TUTORIAL, WORKPLACE, Folder, steps, tutorial
+from documented_pages import DOCS, POSIX, REPOSITORY, TUTORIAL, WORKPLACE, Folder, tutorial
 
 GALLERY = DOCS / "gallery.md"  # test_gallery.py runs its commands
 PAGES = [page for page in sorted(DOCS.rglob("*.md")) if page != GALLERY and page.parent != TUTORIAL]
@@ -26,8 +26,3 @@ def test_the_tutorial_can_be_followed_from_its_first_page_to_its_last(tmp_path: 
     for page in tutorial():
         folder.follow(page.read_text(encoding="utf-8"))
     assert folder.path == tmp_path / WORKPLACE and {*tmp_path.iterdir()} == before
-
-
-def test_the_tutorial_lists_its_pages() -> None:
-    assert sorted([TUTORIAL / "index.md", *tutorial()]) == sorted(TUTORIAL.glob("*.md"))
-    assert not list(steps((TUTORIAL / "index.md").read_text(encoding="utf-8")))

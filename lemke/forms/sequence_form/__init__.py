@@ -2,9 +2,9 @@
 
 Reading order: :mod:`~lemke.forms.sequence_form.two_players` → :mod:`~lemke.forms.sequence_form.players` (any number of
 players) → :mod:`~lemke.forms.sequence_form.complementarity` (Theorem 2.66) →
-:mod:`~lemke.forms.sequence_form.tracing` (paths from a prior) → :mod:`~lemke.forms.sequence_form.perturbed`,
-:mod:`~lemke.forms.sequence_form.trembling` and :mod:`~lemke.forms.sequence_form.permuted` (trembling players:
-quasi-perfect, perfect and proper equilibria) → :mod:`~lemke.forms.sequence_form.units` (payoffs of any size).
+:mod:`~lemke.forms.sequence_form.tracing` (paths from a prior) → :mod:`~lemke.forms.sequence_form.perturbed`
+and :mod:`~lemke.forms.sequence_form.trembling` (trembling players: quasi-perfect and perfect equilibria) →
+:mod:`~lemke.forms.sequence_form.units` (payoffs of any size).
 """
 
 from lemke.forms.sequence_form.complementarity import is_equilibrium_by_lcp as is_equilibrium_by_lcp
@@ -13,7 +13,6 @@ from lemke.forms.sequence_form.documents import TurningPoints as TurningPoints
 from lemke.forms.sequence_form.documents import end_line as end_line
 from lemke.forms.sequence_form.documents import path_lines as path_lines
 from lemke.forms.sequence_form.documents import turning_text as turning_text
-from lemke.forms.sequence_form.permuted import ProperForm as ProperForm
 from lemke.forms.sequence_form.perturbed import PerturbedForm as PerturbedForm
 from lemke.forms.sequence_form.perturbed import limit_behavior as limit_behavior
 from lemke.forms.sequence_form.players import PlayersForm as PlayersForm

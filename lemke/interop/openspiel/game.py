@@ -18,7 +18,7 @@ from lemke.ground.rational import binary, quoted, short
 from lemke.ground.words import count
 from lemke.interop import OPENSPIEL
 from lemke.interop.openspiel.rationals import ULPS, snapped
-from lemke.interop.openspiel.strings import EXTRA, failing, load_checked, turn_based
+from lemke.interop.openspiel.strings import EXTRA, PLAYABLE, failing, load, turn_based
 from lemke.interop.openspiel.walk import ChanceNodes, StateWalk
 
 Payoffs = Literal["binary", "snapped"]
@@ -157,11 +157,11 @@ def from_openspiel(game: Any, payoffs: Payoffs = "binary") -> SpielGame:
         if payoffs not in get_args(Payoffs):
             raise InputError(f"payoffs {quoted(payoffs)}, expected {' or '.join(get_args(Payoffs))}")
         if isinstance(game, str):
-            game = load_checked(name)
+            game = load(name)
         elif not isinstance(game, pyspiel.Game):
             raise InputError(f"an object of type {type_name(game)}, expected a pyspiel.Game or a game string")
         spiel, root = turn_based(game)
-        with failing(GameError, "OpenSpiel failed", "a game that OpenSpiel can play"):
+        with failing(GameError, "OpenSpiel failed", PLAYABLE):
             walk = StateWalk(root, snapped if payoffs == "snapped" else binary, game.num_players())
         changed = sorted((value, snapped(value)) for value in walk.floats if snapped(value) != binary(value))
         provenance = Provenance(

@@ -11,7 +11,6 @@ from lemke.certificate import (
     NO_PROOF,
     NORMAL_FORM_PERFECT,
     PROOFS,
-    PROPER,
     QUASI_PERFECT,
     SEQUENTIAL,
     Claim,
@@ -100,9 +99,6 @@ REFINEMENTS: dict[str, Refinement] = {
     EXTENSIVE_FORM_PERFECT: Refinement(
         "a limit of equilibria in which every move has some small probability; it is sequential",
         "extensive_form_perfect",
-    ),
-    PROPER: Refinement(
-        "mistakes that cost more are less likely; for games in which each player chooses once", "proper"
     ),
     NORMAL_FORM_PERFECT: Refinement(
         "plans that are best replies to completely mixed plans near them, so none is weakly dominated",
