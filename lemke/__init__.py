@@ -27,23 +27,6 @@ Reading order: :mod:`lemke.game` (what a game is) → :mod:`lemke.game.implicit`
 True
 """
 
-import os
-import sys
-
-# Does this import start the command, as the script lemke or as python -m lemke? With -m, argv[0] is "-m" until Python
-# has found the module; then orig_argv ends with the name of the module and argv[1:].
-if sys.argv and (
-    os.path.basename(sys.argv[0]) in ("lemke", "lemke.exe")
-    or (sys.argv[0] == "-m" and sys.orig_argv[-len(sys.argv) :][:1] in (["lemke"], ["lemke.__main__"]))
-):
-    try:  # the command begins here, and so does its handling of interrupts
-        from lemke.ground import process
-
-        process.begin()
-    except KeyboardInterrupt:
-        sys.stderr.write("lemke: interrupted\n")
-        sys.exit(130)
-
 from importlib import import_module
 from typing import TYPE_CHECKING
 

@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 SIZE = struct.Struct("HHHH")
-CONTROL = re.compile(r"\x1b\[(\?25[lh]|[0-9;]*[A-Za-z])")
 
 
 def at_terminal(
@@ -60,34 +59,6 @@ def at_terminal(
         status = running.wait(60)
     os.close(terminal)
     return status, got.decode(), piped
-
-
-def seen(output: str) -> str:
-    """The text that a terminal shows at the end. It knows \\r, \\n, and the controls to clear a line and to go up."""
-    rows, row, column, place = [""], 0, 0, 0
-    while place < len(output):
-        control = CONTROL.match(output, place)
-        letter = output[place]
-        place = control.end() if control else place + 1
-        if control:
-            kind = control[1]
-            if kind == "2K":
-                rows[row] = ""
-            elif kind == "K":
-                rows[row] = rows[row][:column]
-            elif kind.endswith("A"):
-                row = max(row - int(kind[:-1] or 1), 0)
-            elif kind[-1] not in "mlh":
-                raise ValueError(f"the control {kind!r}, expected one that is known here")
-        elif letter == "\r":
-            column = 0
-        elif letter == "\n":
-            row += 1
-            rows += [""] * (row + 1 - len(rows))
-        else:
-            rows[row] = rows[row][:column].ljust(column) + letter + rows[row][column + 1 :]
-            column += 1
-    return "\n".join(line.rstrip() for line in rows).rstrip("\n")
 
 
 def plain(output: str) -> str:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import lemke
 from hard_games import all_ties, bundled
-from lemke.errors import GameError, InputError, LimitError, NotProvedError, PlayersError, RecallError
+from lemke.errors import GameError, InputError, NotProvedError, PlayersError, RecallError
 from lemke.forms.normal_form import AllEquilibria, ExtremeEquilibrium, NashSubset, NormalForm, Probabilities, of_game
 from lemke.game import Game
 from lemke.game.pure_strategies import MixedStrategy, mixed_of_behavior
@@ -274,17 +274,11 @@ def test_unsuitable_games_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         enumerate_strategies(tree("tracing_2002"))
 
 
-def test_a_time_limit_ends_the_enumeration() -> None:
-    for problem in (tree("tracing_2002"), NormalForm.of(*bundled("winkels_1979"))):
-        with pytest.raises(LimitError, match="time limit"), limits(time=0):
-            enumerate_strategies(problem)
-
-
 def test_progress_names_the_stages() -> None:
     stages: list[str] = []
     with limits(progress=stages.append):
         enumerate_strategies(tree("tracing_2002"))
-    assert {"judging equilibria", "judging equilibria on the tree"} <= set(stages)
+    assert "judging equilibria on the tree" in stages
 
 
 def wrong(*_: object) -> list[tuple[np.ndarray, np.ndarray]]:

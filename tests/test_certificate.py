@@ -10,12 +10,11 @@ from hypothesis import strategies as st
 
 import lemke
 from lemke.certificate import Claim, Judge, Report, verify
-from lemke.errors import InputError, LimitError, PlayersError, ProfileError, RecallError
+from lemke.errors import InputError, PlayersError, ProfileError, RecallError
 from lemke.game import Game, GameBuilder
 from lemke.game.best_response import best_response
 from lemke.game.strategy import Profile
 from lemke.generators import kuhn
-from lemke.ground.limits import limits
 from lemke.ground.sparse import vector
 from naive import behaviors, naive_best_value, naive_payoffs, naive_regrets
 from named_games import GAMES
@@ -117,11 +116,6 @@ def test_games_of_imperfect_recall_are_refused_with_the_witness():
     game = builder.build(unpaid="zero")
     with pytest.raises(RecallError, match=r'"again" of player 2 \(L \| R\), expected perfect recall$'):
         verify(game, Profile.of(game, [[], [[1, 0], [1, 0]]]))
-
-
-def test_a_time_limit_ends_the_judging():
-    with pytest.raises(LimitError), limits(time=0):
-        verify(pennies(), Profile.of(pennies(), [[[1, 0]], [[1, 0]]]))
 
 
 @given(st.data(), games())

@@ -1,10 +1,6 @@
 """Chance propagated to the leaves, and pruned, compared with the definition of isomorphic trees."""
 
-import os
-import subprocess
-import sys
 from dataclasses import dataclass, fields, replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,17 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from lemke.errors import LimitError, ProfileError
+from lemke.errors import ProfileError
 from lemke.forms.sequence_form import TreeForm
 from lemke.game import CHANCE, NONE, TERMINAL, Game, GameBuilder
 from lemke.game.chance import Pruned, propagated, prune, weighted_leaves
-from lemke.game.implicit import expand
 from lemke.game.recall import describe, histories, violations
 from lemke.game.strategy import Profile
 from lemke.game.subgames import proper_subgames, subgame_regrets
 from lemke.generators import kuhn
-from lemke.generators.kuhn_poker import kuhn_state
-from lemke.ground.limits import limits
 from naive import behaviors, blueprints, leaves, naive_payoffs, payoff, reach, steps
 from named_games import GAMES, NAMED
 from states import agree
@@ -642,53 +635,3 @@ def test_a_tree_of_a_hundred_thousand_nodes_is_pruned_and_propagated() -> None:
     assert CHANCE not in pruned.game.player
     assert all(len(set(weights)) == sum(weights) == 1 for weights in pruned.weights)
     assert propagated(game).size == game.size
-
-
-def chance_chain(length: int) -> Game:
-    """Draws in a row that may end the game; the products of their probabilities take quadratic memory."""
-    builder = GameBuilder(["Ann"])
-    node = builder.root
-    for k in range(length):
-        stop, node = builder.chance(node, {"stop": "1/3", "go": "2/3"})
-        builder.pay(stop, k)
-    return builder.build(unpaid="zero")
-
-
-def in_a_new_process(program: str) -> None:
-    """Run a program in a process whose peak of memory is not yet reached, unlike that of this one."""
-    names = "from lemke.ground.limits import peak_memory; from test_chance import *"
-    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parent)}
-    subprocess.run([sys.executable, "-c", f"{names}\n{program}"], env=environment, check=True, timeout=300)
-
-
-@pytest.mark.slow
-def test_an_expectation_takes_no_more_than_the_digits_of_the_result() -> None:
-    in_a_new_process(
-        """
-game = chance_chain(12_000)
-before = peak_memory()
-assert prune(game).game.leaf_payoffs(0) == [2 * (1 - mpq(2, 3) ** 11_999) - 11_999 * mpq(2, 3) ** 12_000]
-assert peak_memory() - before < 40, peak_memory() - before
-"""
-    )
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("function", ["weighted_leaves", "propagated"])
-def test_the_memory_limit_stops_before_all_products_exist(function: str) -> None:
-    in_a_new_process(
-        f"""
-game = chance_chain(50_000)  # more than 900 MiB of them
-limit = int(peak_memory()) + 20
-with pytest.raises(LimitError, match=f"memory limit of {{limit}} MiB"):
-    with lemke.limits(memory=limit):
-        {function}(game)
-assert peak_memory() < limit + 60, peak_memory() - limit
-"""
-    )
-
-
-@pytest.mark.parametrize("function", [weighted_leaves, propagated, prune])
-def test_a_time_limit_ends_every_function(function) -> None:
-    with pytest.raises(LimitError, match="time limit of 0 s"), limits(time=0):
-        function(expand(kuhn_state(4)))

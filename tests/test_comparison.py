@@ -17,8 +17,6 @@ from lemke.errors import InputError, LimitError, ProfileError
 from lemke.game import Game
 from lemke.game.best_response import best_response, plan_value
 from lemke.game.strategy import Profile, random_behavior
-from lemke.generators import kuhn
-from lemke.ground.limits import limits
 from lemke.solvers.all_equilibria import compare
 from named_games import GAMES
 from strategies import games
@@ -111,15 +109,6 @@ def test_several_profiles_are_compared_with_one_search(tmp_path: Path, capsys: p
     path.write_text("NE,1,0,0,1\nNE,0,1,1,0\n")
     run(["verify", "example:entry_deterrence", str(path), "--against-all", "--format", "json"])
     assert len(json.loads(capsys.readouterr().out)["profiles"]) == 2
-
-
-def test_a_limit_ends_a_comparison(capsys: pytest.CaptureFixture[str]) -> None:
-    def stop(stage: str) -> None:
-        raise LimitError("the time limit of 1 s was reached")
-
-    game = kuhn(4, rake="1/20")
-    with limits(progress=stop), pytest.raises(LimitError):
-        compare(game, lemke.solve(game).profile)
 
 
 def test_unsuitable_comparisons_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

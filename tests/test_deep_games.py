@@ -1,20 +1,11 @@
 """Games as deep as they are large: numbers stay short, and the limits are checked on the way."""
 
-from collections.abc import Callable
-from dataclasses import replace
-
-import numpy as np
 import pytest
-from gmpy2 import mpq
 
 from lemke.certificate import verify
-from lemke.errors import LimitError
 from lemke.forms.sequence_form import sequence_form
 from lemke.game import Game, GameBuilder
-from lemke.game.recall import Sequences
-from lemke.game.strategy import Behavior, Profile, balanced, behavior, centroid, realization_plan
-from lemke.ground import limits
-from lemke.ground.sparse import exact_sum
+from lemke.game.strategy import balanced, centroid, realization_plan
 from lemke.solvers import solve
 
 
@@ -27,19 +18,6 @@ def chain(levels: int) -> Game:
         builder.pay(stop, level * 7 % 5, level * 3 % 7)
     builder.pay(node, 3, 1)
     return builder.build()
-
-
-def checks(sequences: Sequences, strategy: Behavior) -> int:
-    """Return how often the limits are checked while a realization plan is computed and summed."""
-    count = 0
-
-    def stop() -> None:
-        nonlocal count
-        count += 1
-
-    with limits.entered(replace(limits.current(), stop=stop)):
-        exact_sum(realization_plan(sequences, strategy))
-    return count
 
 
 def test_the_numbers_of_a_balanced_plan_do_not_grow_with_the_depth() -> None:
@@ -71,29 +49,6 @@ def test_a_deep_chain_is_solved_from_another_start_than_the_centroid(method: str
     assert verify(game, equilibrium.profile).is_equilibrium
     shallow = solve(chain(400), "lcp")
     assert shallow.how.prior == "centroid"
-
-
-def test_limits_are_checked_throughout_a_deep_plan() -> None:
-    sequences, _ = sequence_form(chain(8000)).sequences
-    assert checks(sequences, centroid(sequences)) >= 4000 // 256
-    with limits.limits(time=0), pytest.raises(LimitError):
-        exact_sum(realization_plan(sequences, ((mpq(1, 2),) * 2,) * 4000))
-
-
-WORK: dict[str, Callable[[Sequences], object]] = {
-    "balanced": balanced,
-    "from a plan to moves": lambda sequences: behavior(sequences, np.full(sequences.size, mpq(1))),
-    "a profile": lambda sequences: Profile.at([sequences.information_sets], [centroid(sequences)]),
-}
-
-
-@pytest.mark.parametrize("work", WORK.values(), ids=WORK)
-def test_limits_are_checked_every_few_hundred_information_sets(work: Callable[[Sequences], object]) -> None:
-    sequences, _ = sequence_form(chain(8000)).sequences
-    looks: list[None] = []
-    with limits.entered(replace(limits.current(), stop=lambda: looks.append(None))):
-        work(sequences)
-    assert len(looks) >= 4000 // 256
 
 
 def test_a_centipede_of_a_thousand_levels_is_solved_without_the_exact_tableau() -> None:

@@ -17,14 +17,12 @@ from lemke.certificate import EquilibriumSets, replay
 from lemke.errors import FormatError, InputError, LimitError, ProfileError, RecallError
 from lemke.game import Game
 from lemke.game.pure_strategies import plan_of_mixed
-from lemke.generators import kuhn, leduc, random_signaling
+from lemke.generators import kuhn, random_signaling
 from lemke.ground.limits import limits
 from lemke.io.enumeration import stated_in
-from lemke.linear.guided import cone, face_program
+from lemke.linear.guided import cone
 from lemke.linear.guided.face_program import FaceProgram
-from lemke.linear.guided.highs import run
 from lemke.solvers.equilibrium_sets import run as equilibrium_sets_run
-from lemke.solvers.equilibrium_sets.faces import HalfCone
 from maximal_sets import contains, supports
 from naive import naive_regrets
 from named_games import GAMES
@@ -214,22 +212,6 @@ def test_no_threshold_of_floats_changes_the_sets(name: str, threshold: float, mo
         assert described.dimensions == known.dimensions
         assert described.payoffs == known.payoffs and described.moves == known.moves
     assert objection_to_sets(tree(name), document(equilibria)) == ""
-
-
-def test_time_limits_are_heeded_while_highs_runs() -> None:
-    """The programs of a face are large in Leduc poker: without a limit nobody could stop HiGHS."""
-    stages: list[str] = []
-
-    def runs(highs: object, *, brief: bool) -> None:
-        stages.append("brief" if brief else "watched")
-        run(highs, brief=brief)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(face_program, "run", runs)
-        half = HalfCone(lemke.sequence_form(leduc(3)), 0)
-        half.support(0)
-        HalfCone(lemke.sequence_form(tree("kuhn3")), 0).support(0)
-    assert stages == ["watched", "brief"]
 
 
 @pytest.mark.slow

@@ -5,9 +5,8 @@ from dataclasses import dataclass, replace
 import pytest
 from gmpy2 import mpq
 
-from lemke.errors import GameError, InformationSetError, LimitError, NumberError, PlayersError, ProbabilityError
+from lemke.errors import GameError, InformationSetError, NumberError, PlayersError, ProbabilityError
 from lemke.game import CHANCE
-from lemke.ground.limits import limits
 from lemke.ground.rational import binary
 from lemke.interop.openspiel.rationals import snapped
 from lemke.interop.openspiel.walk import ChanceNodes, StateWalk
@@ -155,8 +154,3 @@ def test_a_third_player_is_refused() -> None:
 def test_payoffs_that_are_no_numbers_are_refused(payoff) -> None:
     with pytest.raises(NumberError, match=r"after the actions 10, 5, 4: .*nan, expected"):
         StateWalk(Draw(payoffs=(float("nan"), 0.0)), payoff)
-
-
-def test_limits_are_kept_while_the_tree_grows() -> None:
-    with pytest.raises(LimitError, match="time limit"), limits(time=0):
-        StateWalk(Draw(answers=tuple(range(10_000))), binary)

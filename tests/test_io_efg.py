@@ -13,14 +13,12 @@ from lemke.errors import (
     FormatError,
     InformationSetError,
     LemkeError,
-    LimitError,
     NumberError,
     OutcomeError,
     PlayersError,
     ProbabilityError,
 )
 from lemke.game import Game, GameBuilder, canonical_lines
-from lemke.ground.limits import limits
 from strategies import ODD_LABELS, games
 
 HEADER = 'EFG 2 R "title" { "A" "B" } "comment"\n'
@@ -287,12 +285,6 @@ def test_hostile_text_is_refused_at_once(before: str, text: str) -> None:
     """A reader that tries any part of it again takes forever."""
     with pytest.raises(FormatError):
         io.loads(before + text)
-
-
-def test_the_time_limit_is_kept_while_reading() -> None:
-    text = io.dumps(chain(20_000))
-    with pytest.raises(LimitError), limits(time=0):
-        io.loads(text)
 
 
 def chain(length: int) -> Game:

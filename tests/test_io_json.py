@@ -15,14 +15,12 @@ from lemke.errors import (
     FormatError,
     InformationSetError,
     LemkeError,
-    LimitError,
     NumberError,
     OutcomeError,
     PlayersError,
     ProbabilityError,
 )
 from lemke.game import Game, GameBuilder
-from lemke.ground.limits import limits
 from strategies import ODD_LABELS, games
 
 # Chance tosses a coin, which Ann then guesses without seeing it.
@@ -114,11 +112,6 @@ def test_a_chain_of_100_000_moves_is_written_and_read_back() -> None:
         (node,) = builder.move(node, k % 2, ["on"])
     text = io.dumps(builder.build(unpaid="zero"), "json")
     assert io.dumps(io.loads(text, "json"), "json") == text
-
-
-def test_the_time_limit_is_kept_while_reading() -> None:
-    with pytest.raises(LimitError), limits(time=0):
-        io.loads(json.dumps(DOCUMENT), "json")
 
 
 MALFORMED: dict[str, tuple[str, type[LemkeError], str]] = {

@@ -9,10 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lemke import io
-from lemke.errors import FormatError, LemkeError, LimitError, NumberError, OutcomeError, PlayersError
+from lemke.errors import FormatError, LemkeError, NumberError, OutcomeError, PlayersError
 from lemke.forms.normal_form import normal_form
 from lemke.game import Game, canonical_lines
-from lemke.ground.limits import limits
 from strategies import games
 
 HEADER = 'NFG 1 R "title" { "A" "B" }\n'
@@ -173,11 +172,6 @@ def test_malformed_text_is_refused_in_one_line_with_its_place(phenomenon: str) -
     assert message in str(raised.value)
     assert "\n" not in str(raised.value)
     assert len(str(raised.value)) < 200
-
-
-def test_the_time_limit_is_kept_while_reading() -> None:
-    with pytest.raises(LimitError), limits(time=0):
-        io.loads(PAYOFFS, "nfg")
 
 
 @pytest.mark.parametrize("text", [PAYOFFS, LISTED])

@@ -12,9 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hard_games import all_ties, bundled, few_payoffs
-from lemke.errors import InputError, LimitError, NotProvedError, NumberError, ShapeError
+from lemke.errors import InputError, NotProvedError, NumberError, ShapeError
 from lemke.generators import coordination, hard_to_solve, many_equilibria, near_zero_sum, random_bimatrix
-from lemke.ground.limits import limits
 from lemke.linear.pivoting.lemke_howson import Position, Reachable, all_labels, lemke_howson, path, reachable
 from naive_lemke_howson import Table, by_supports, gale_path_length, is_equilibrium, naive_path, svs_label
 
@@ -280,20 +279,6 @@ def test_wrong_matrices_and_labels_are_refused(
         lemke_howson(A, B, label)
     with pytest.raises(error, match=message):
         path(A, B, label)
-
-
-def test_limits_stop_a_path() -> None:
-    game = hard_to_solve(6)
-    for run in (lambda: lemke_howson(*game, 0), lambda: all_labels(*game), lambda: reachable(*game)):
-        with pytest.raises(LimitError), limits(time=0):
-            run()
-
-
-def test_progress_counts_every_pivot() -> None:
-    stages: list[str] = []
-    with limits(progress=stages.append):
-        lemke_howson(*hard_to_solve(2), 0)
-    assert [stage.split() for stage in stages] == [[number, "pivots"] for number in "1234"]
 
 
 def test_an_end_that_is_no_equilibrium_is_not_returned() -> None:

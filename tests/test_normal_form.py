@@ -7,10 +7,9 @@ from gmpy2 import mpq
 from hypothesis import given
 
 import lemke
-from lemke.errors import GameError, InputError, LimitError, PlayersError
+from lemke.errors import GameError, InputError, PlayersError
 from lemke.forms.normal_form import NormalForm, normal_form, of_game, strategic_form
 from lemke.game import Game, GameBuilder
-from lemke.ground.limits import limits
 from naive import Behavior, naive_payoffs, own_sets, pure_strategies
 from named_games import GAMES
 from strategies import games
@@ -109,11 +108,6 @@ def chain(length: int) -> Game:
         stop, node = builder.move(node, 0, ["stop", "on"])
         builder.pay(stop, k, -k)
     return builder.build(unpaid="zero")
-
-
-def test_limits_are_kept_while_strategies_are_listed() -> None:
-    with pytest.raises(LimitError), limits(time=0.05):
-        normal_form(chain(2000), reduced=True)
 
 
 @pytest.mark.parametrize("players", [0, 33])

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import lemke
 from lemke import LCP
 from lemke.certificate import ProvedPlans
-from lemke.errors import InputError, LimitError, NotProvedError, NumberError, PlayersError, UndefinedError
+from lemke.errors import InputError, NotProvedError, NumberError, PlayersError, UndefinedError
 from lemke.forms.normal_form import NormalForm
 from lemke.forms.sequence_form import (
     TracingForm,
@@ -27,7 +27,6 @@ from lemke.forms.sequence_form import (
 )
 from lemke.game import Game
 from lemke.generators import kuhn
-from lemke.ground.limits import limits
 from lemke.ground.tables import Table, csv_line
 from lemke.linear.lcp import Ray, Solution, StartBasis, check
 from lemke.linear.pivoting import CycleError, TieRule, path
@@ -422,8 +421,6 @@ def test_what_cannot_be_traced_is_refused() -> None:
     builder.move(builder.root, 2, ["l", "r"])
     with pytest.raises(PlayersError):
         lemke.path(builder.build(unpaid="zero"))
-    with pytest.raises(LimitError), limits(time=0):
-        lemke.path(game)
 
 
 def test_a_game_on_which_the_least_index_cycles() -> None:

@@ -10,12 +10,11 @@ from hypothesis import strategies as st
 
 import lemke
 from lemke import LCP
-from lemke.errors import InputError, LimitError, NotProvedError, NumberError
+from lemke.errors import InputError, NotProvedError, NumberError
 from lemke.game import Game
 from lemke.game.strategy import realization_plan
 from lemke.generators import kuhn
 from lemke.ground import limits
-from lemke.ground.limits import reserve
 from lemke.ground.sparse import SparseMatrix
 from lemke.linear.guided import KERNELS
 from lemke.linear.guided import lemke as by_lemke
@@ -181,11 +180,6 @@ def test_no_float_gets_into_a_problem_or_its_check() -> None:
         SparseMatrix((1, 1), np.array([0]), np.array([0]), np.array([0.1], dtype=object))
     with pytest.raises(NumberError, match="the float"):
         check(LCP.of([[0]], [1 + mpq(1, 10**30)]), Solution(np.array([mpq(0)]), np.array([1.0]), (1,), 0, 1))
-
-
-def test_memory_is_refused_before_it_is_taken() -> None:
-    with pytest.raises(LimitError, match="MiB needed"), lemke.limits(memory=10**6):
-        reserve(10**6)
 
 
 def test_zeros_take_no_dense_block() -> None:

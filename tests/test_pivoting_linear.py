@@ -436,12 +436,10 @@ def test_highs_is_reported_as_a_stage() -> None:
     assert "HiGHS proposes a basis" in stages
 
 
-@pytest.mark.parametrize("brief", [0, highs.BRIEF], ids=["beside the limits", "at once"])
-def test_threads_that_cannot_start_are_a_lack_of_memory(brief: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_threads_that_cannot_start_are_a_lack_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     def run() -> None:
         raise RuntimeError("Resource temporarily unavailable")  # as HiGHS 1.16 says where memory is limited
 
-    monkeypatch.setattr(highs, "BRIEF", brief)
     solver = Solver(LP.of([[1]], [1], [1]))
     monkeypatch.setattr(solver.highs, "run", run)
     with pytest.raises(MemoryError, match="threads"):

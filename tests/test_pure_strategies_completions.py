@@ -9,10 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from lemke.errors import GameError, InputError, LimitError
+from lemke.errors import GameError, InputError
 from lemke.game import Game, GameBuilder
 from lemke.game.pure_strategies import STAR, PureStrategies, pure_strategies, slots
-from lemke.ground.limits import limits
 from naive import blueprints
 from strategies import games
 
@@ -156,7 +155,7 @@ def test_numbers_drawn_at_random_lead_to_a_strategy_and_back(data, game):
             assert strategies.rank(strategies.nth(number)) == number
 
 
-def test_very_many_sets_after_two_moves_are_counted_numbered_and_limited() -> None:
+def test_very_many_sets_after_two_moves_are_counted_and_numbered() -> None:
     """A first move that is forgotten at many sets: which of them are reached depends on it alone."""
     builder = lemke.GameBuilder(["1"])
     later = [builder.information_set(0, ["l", "r"]) for _ in range(300)]
@@ -168,5 +167,3 @@ def test_very_many_sets_after_two_moves_are_counted_numbered_and_limited() -> No
     strategies = pure_strategies(game, 0)
     assert strategies.count == 2 * 2**300
     assert strategies.rank(strategies.nth(3**150)) == 3**150
-    with pytest.raises(LimitError), limits(time=0.02):
-        pure_strategies(game, 0).nth(5)

@@ -17,7 +17,6 @@ from lemke.certificate.refined import values
 from lemke.cli import run
 from lemke.errors import (
     InputError,
-    LimitError,
     NotProvedError,
     NumberError,
     PlayersError,
@@ -30,7 +29,6 @@ from lemke.forms.sequence_form import PerturbedForm, sequence_form
 from lemke.game import CHANCE, Game, GameBuilder
 from lemke.game.strategy import centroid, random_behavior, realization_plan
 from lemke.generators import kuhn, leduc
-from lemke.ground.limits import limits
 from lemke.io.equilibrium import dumps as certificate
 from lemke.linear import lcp, lp
 from lemke.linear.exact import optimal
@@ -528,8 +526,6 @@ def test_other_games_and_options_are_refused() -> None:
     ):
         with pytest.raises(InputError, match=message):
             solve(game, **options)
-    with pytest.raises(LimitError), limits(time=0):
-        solve(game)
 
 
 def test_games_without_moves_of_players_are_solved() -> None:

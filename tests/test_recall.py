@@ -5,10 +5,9 @@ from gmpy2 import mpq
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lemke.errors import LimitError, RecallError
+from lemke.errors import RecallError
 from lemke.game import CHANCE, Game, GameBuilder
 from lemke.game.recall import EMPTY, Sequences, describe, histories, require_perfect_recall, violations
-from lemke.ground.limits import limits
 from naive import own_sets, steps
 from strategies import games
 
@@ -217,8 +216,3 @@ def test_a_chain_of_a_hundred_thousand_sets_is_no_deep_recursion():
     assert [(len(sequences.sets), sequences.size) for sequences in sequences_of(game)] == [
         (length // 2, length + 1)
     ] * 2
-
-
-def test_limits_are_checked():
-    with pytest.raises(LimitError), limits(time=0):
-        histories(forgetful())

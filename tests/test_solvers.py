@@ -9,7 +9,7 @@ from gmpy2 import mpq
 
 import lemke
 from hard_games import bimatrix
-from lemke.errors import InputError, LimitError, PlayersError, ProfileError, RecallError, ShapeError
+from lemke.errors import InputError, PlayersError, ProfileError, RecallError, ShapeError
 from lemke.game.implicit import State
 from lemke.generators import kuhn, leduc, leduc_state, liars_dice_state
 from lemke.ground.limits import limits
@@ -237,13 +237,6 @@ def test_unknown_names_are_refused() -> None:
     for options in ({"method": "magic"}, {"kernel": "magic"}, {"prior": "magic"}):
         with pytest.raises(InputError, match="magic"):
             lemke.solve(kuhn(3), **options)
-
-
-def test_limits_are_kept() -> None:
-    with pytest.raises(LimitError, match="time limit"), limits(time=0):
-        lemke.solve(kuhn(6))
-    with pytest.raises(LimitError, match="memory limit"), limits(memory=1):
-        lemke.solve(kuhn(3))
 
 
 def test_progress_is_reported_per_pivot() -> None:

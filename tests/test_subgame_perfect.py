@@ -11,11 +11,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import lemke
-from lemke.errors import InputError, LimitError, NotProvedError, PlayersError, ProfileError, RecallError
+from lemke.errors import InputError, NotProvedError, PlayersError, ProfileError, RecallError
 from lemke.game import CHANCE, TERMINAL, Game
 from lemke.game.subgames import subgame_regrets
 from lemke.generators import kuhn
-from lemke.ground.limits import limits
 from lemke.solvers import REFINEMENTS, sequence_lp
 from lemke.solvers.refinements import subgame_perfect
 from naive import naive_regrets, own_sets
@@ -268,12 +267,6 @@ def test_games_and_priors_that_do_not_fit_are_refused() -> None:
         solve(lemke.read(GAMES / "centipede6.efg"), prior=lemke.Profile(((), ()), (frozenset(), frozenset())))
     with pytest.raises(InputError, match="a general-sum game"):
         solve(lemke.read(GAMES / "lecture9_imperfect.efg"), method="lp")
-
-
-def test_limits_hold() -> None:
-    for game in (chain(10), kuhn(3)):
-        with pytest.raises(LimitError), limits(time=0):
-            solve(game)
 
 
 @pytest.mark.parametrize("off_path", [False, True])

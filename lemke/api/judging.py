@@ -18,7 +18,6 @@ from lemke.game import pure_strategies as strategies
 from lemke.game import reach as reaching
 from lemke.game.played import Played
 from lemke.game.strategy import Distribution, Missing
-from lemke.ground import limits
 from lemke.io import beliefs as belief_files
 from lemke.solvers.refinements import judged_claim, require_refinement
 
@@ -82,7 +81,7 @@ def verify_all(  # noqa: D103
     if isinstance(profiles, Mapping | Played | str):
         raise InputError(f"a single profile of type {type_name(profiles)}, expected profiles in a list")
     judge = Judge.of_any(tree)
-    stated_claims = (claim(tree, profile, normalize, missing) for profile in limits.checked(profiles, 1))
+    stated_claims = (claim(tree, profile, normalize, missing) for profile in profiles)
     return (judged_claim(judge, stated, refine) for stated in stated_claims)
 
 

@@ -29,7 +29,6 @@ from lemke.errors import NotProvedError
 from lemke.game.best_response import best_response
 from lemke.game.recall import EMPTY, spread
 from lemke.game.strategy import is_realization_plan
-from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO, short
 from lemke.ground.sparse import ByValue, Vector, exact_dot, zeros
 
@@ -163,11 +162,11 @@ class PlanRanges:
 
     def add(self, proof: RangeProof) -> None:
         """Add all that a proof states."""
-        for equation in limits.checked(proof.equations):
+        for equation in proof.equations:
             self.equate(equation)
-        for coordinate, weight in limits.checked(proof.steps.items()):
+        for coordinate, weight in proof.steps.items():
             self.step(coordinate, weight)
-        for bound in limits.checked(proof.bounds):
+        for bound in proof.bounds:
             self.bound(bound)
 
     # ------------------------------------------------------------------ coordinates

@@ -39,8 +39,6 @@ objection | text, null | why the first unproved statement is not proved; null if
 """,
 )
 CONSTANT_SUM, RESOLUTION = "constant-sum", "resolution"
-STRIDE = 64
-"""Steps between two checks of the limits."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -249,7 +247,8 @@ def replay(game: Game, stated: StatedSets | StatedBest) -> Replay:
 
 def _first_objection(noun: str, first: int, additions: Iterable[Callable[[], object]]) -> str:
     """Make additions to a ledger until one fails; return its number, from ``first``, and why; else an empty text."""
-    for number, add in enumerate(limits.checked(additions, STRIDE), first):
+    for number, add in enumerate(additions, first):
+        limits.check()
         try:
             add()
         except (NotProvedError, ShapeError) as error:

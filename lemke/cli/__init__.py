@@ -11,8 +11,7 @@ from click.shell_completion import shell_complete
 
 from lemke.cli.group import Entry, LazyGroup, show
 from lemke.cli.terminal import complaint
-from lemke.errors import LemkeError, one_line, question, suggestion
-from lemke.ground import process
+from lemke.errors import LemkeError, one_line
 
 COMPLETE_VARIABLE = "_LEMKE_COMPLETE"
 """The environment variable by which a shell asks click for completions."""
@@ -118,30 +117,17 @@ def commands(context: click.Context) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command and exit with its status."""
-    process.begin()
-    process.within_address_space()
-    process.interruptible()
-    try:
-        status = _status(arguments)
-    except process.Ended as ended:
-        process.end_by(ended.number)
-    except KeyboardInterrupt:
-        status = _fail("interrupted", 130)
-    process.end(status)
-
-
-def _status(arguments: Sequence[str] | None) -> int:
-    """Run a command, or print completions for a shell; flush stdout and return the exit status."""
+    # numpy and scipy each load an OpenBLAS that starts threads; starting them takes longer than solving a small game
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     asked = os.environ.get(COMPLETE_VARIABLE)
     status: int = shell_complete(commands, {}, "lemke", COMPLETE_VARIABLE, asked) if asked else run(arguments)
-    process.finished()
     try:
         if sys.stdout is not None:
             sys.stdout.flush()
     except OSError:  # a full disk or a closed pipe: Python must not print its own message at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = status or 2
-    return status
+    sys.exit(status)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -160,9 +146,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
             return _fail("-: cannot be written: the standard output is closed", 2)
         return done.exit_code
     except click.ClickException as error:
-        return _fail(_message(error), 2)
-    except (KeyboardInterrupt, click.Abort):
-        process.finished()
+        return _fail(error.format_message(), 2)
+    except KeyboardInterrupt:
         return _fail("interrupted", 130)
     except MemoryError:
         return _fail("out of memory, expected a smaller game or more memory", 3)
@@ -171,42 +156,6 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:  # from stdout, while help or the version is printed
         return _fail(f"-: cannot be written: {error.strerror}", 2)
     return status if isinstance(status, int) else 0
-
-
-def _message(error: click.ClickException) -> str:
-    """Return click's message, if possible with a suggestion or with the help command that shows what is expected."""
-    message, context = error.format_message(), getattr(error, "ctx", None)
-    if context is None:
-        return message
-    if isinstance(error, click.NoSuchOption):
-        parameters = context.command.get_params(context)
-        options = [name for parameter in parameters for name in (*parameter.opts, *parameter.secondary_opts)]
-        long_options = [name for name in options if name.startswith("--")]
-        hint = question(_equivalents(error.option_name, parameters, options))
-        hint = hint or suggestion(error.option_name, long_options)
-        hint = hint or f", expected an option that {context.command_path} --help lists"
-        return f"No such option {error.option_name!r}{hint}"
-    # click has no class of its own for superfluous arguments
-    if isinstance(error, click.MissingParameter) or message.startswith("Got unexpected extra argument"):
-        return f"{message.rstrip('.')}; {context.command_path} --help shows what is expected"
-    return message
-
-
-def _equivalents(option: str, parameters: Sequence[click.Parameter], options: Sequence[str]) -> list[str]:
-    """Return our equivalents of an option of other programs, such as ``--format json`` for ``--json``."""
-    formats = [
-        choice
-        for parameter in parameters
-        if "--format" in parameter.opts and isinstance(parameter.type, click.Choice)
-        for choice in parameter.type.choices
-    ]
-    if option == "-V" and "--version" in options:
-        return ["--version"]
-    if option == "--all":
-        command_for_all = ["lemke enumerate"] if "--method" in options else []
-        return [name for name in options if name.endswith("-all")] or command_for_all
-    form = option.removeprefix("--")
-    return [f"--format {form}"] if form in formats else []
 
 
 def _fail(message: str, status: int) -> int:

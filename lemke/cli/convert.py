@@ -19,13 +19,12 @@ from lemke.cli.options import (
     output,
     profile_options,
 )
-from lemke.cli.terminal import wipe
+from lemke.cli.terminal import stop_progress
 from lemke.errors import InputError, located
 from lemke.game import Game, NodeNames
 from lemke.game.chance import propagated, prune
 from lemke.game.strategy import Missing
 from lemke.game.subgames import smallest_subgame, subgame
-from lemke.ground import limits
 from lemke.ground.rational import parse
 from lemke.io import profile as profiles
 from lemke.io import write
@@ -158,8 +157,7 @@ def convert(
             read_game = subgame(read_game, subgame_roots, read_profile or probabilities)
         if chance is not None:
             read_game = propagated(read_game) if chance == "propagate" else prune(read_game).game
-        limits.check()
-    wipe(for_good=True)
+    stop_progress()
     write(read_game, target or output, form)
     return 0
 
@@ -185,7 +183,7 @@ def _write_proof(source: str, game: Game, certificate: str, out: str, form: str)
     with located(source):
         refused = proofs.refusal(stated)
     if refused is not None:
-        wipe(for_good=True)
+        stop_progress()
         click.echo(f"lemke: {certificate}: refused: {refused}", err=True)
         return 1
     with located(source):

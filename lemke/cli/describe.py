@@ -34,7 +34,6 @@ from lemke.game.subgames import (
     smallest_subgame,
     subgames_document,
 )
-from lemke.ground import limits
 from lemke.ground.rational import quoted, short
 from lemke.io import nfg
 from lemke.io import profile as profiles
@@ -125,9 +124,7 @@ def subgames(game: str, containing: tuple[str, ...], augmented: bool, form: str,
             document = subgames_document(read_game, containing=smallest, augmented=sets)
         else:
             proper = proper_subgames(read_game)
-            limits.check()
             document = subgames_document(read_game, proper, minimal_subgames(read_game))
-        limits.check()
     emit(output, rendered(document, form))
 
 

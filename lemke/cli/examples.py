@@ -15,26 +15,13 @@ from click.shell_completion import CompletionItem
 
 from lemke.cli.group import Group, example_completions
 from lemke.cli.options import emit, format_option, output, rendered
-from lemke.errors import FormatError, InputError, located, question
-from lemke.ground.process import ending_on_request
+from lemke.errors import FormatError, InputError, located
 from lemke.io.bundled import Example, example_names, examples_document, find
 from lemke.io.bundled import examples as bundled
 from lemke.io.source import read_text
 
 
-class Examples(Group):
-    """The group of the subcommands; if the user writes only the name of a game, the message suggests ``show``."""
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the name of the subcommand, the subcommand, and the other words."""
-        if args[0] in example_names():
-            raise click.UsageError(f"No such command {args[0]!r}{question([f'show {args[0]}'])}", ctx)
-        return super().resolve_command(ctx, args)
-
-
-@click.group(cls=Examples, invoke_without_command=True)
+@click.group(cls=Group, invoke_without_command=True)
 @format_option(["text", "json"])
 @output
 @click.pass_context
@@ -123,7 +110,7 @@ def _copied(chosen_games: Sequence[Example], folder: Path, force: bool) -> list[
         try:
             folder.mkdir(parents=True, exist_ok=True)
             # copies are first made in a temporary folder of the same file system: os.replace then only renames them
-            with ending_on_request(), tempfile.TemporaryDirectory(prefix=".lemke-", dir=folder) as temporary:
+            with tempfile.TemporaryDirectory(prefix=".lemke-", dir=folder) as temporary:
                 copies = [shutil.copyfile(example.path, Path(temporary, example.file)) for example in chosen_games]
                 for copy_path, path in zip(copies, paths):
                     os.replace(copy_path, path)

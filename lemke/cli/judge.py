@@ -119,7 +119,6 @@ def verify(
                 error.source = beliefs
                 raise
             verdicts.append(Verdict(read_game, claim, report))
-            limits.check()
     stopped: LimitError | KeyboardInterrupt | None = None
     if against_all:
         try:
@@ -164,7 +163,6 @@ def values(game: str, profile: str, nodes: bool, normalize: bool, missing: Missi
     read_profile = profiles.read(profile, read_game, normalize=normalize, missing=missing).profile
     with located(game):
         reach_probabilities = reach(read_game, read_profile)
-        limits.check()
         if nodes:
             document = node_values_document(reach_probabilities)
         else:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import wraps
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from textwrap import fill
 from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
@@ -19,13 +19,13 @@ from lemke.cli import terminal
 from lemke.cli.group import files_or
 from lemke.errors import InputError, ProbabilityError, ProfileError, located
 from lemke.game.strategy import Missing, with_hint
-from lemke.ground import limits, process
+from lemke.ground import limits
 from lemke.ground.document import Document
 from lemke.ground.rational import parse, quoted, short
 from lemke.io import FORMATS, SUFFIXES
 from lemke.io.proofs import PROOF_FORMATS
 from lemke.io.source import Content, write_atomically, write_together
-from lemke.linear.guided import KERNELS
+from lemke.linear.guided import KERNELS, load_libraries
 from lemke.show import PictureFormat
 
 if TYPE_CHECKING:
@@ -77,17 +77,37 @@ def limited(command: Callable[..., Any]) -> Callable[..., Any]:
     @click.option("--time-limit", type=_Seconds(), metavar="S", help="Stop with status 3 after S seconds.")
     @click.option(
         "--memory-limit",
-        type=click.IntRange(min=1),
+        type=click.IntRange(min=1, max=1 << 40),
         metavar="MIB",
-        help="Stop with status 3 if a process needs more than MIB mebibytes of memory.",
+        help="Stop with status 3 if a process needs more than MIB mebibytes of address space; on Linux only.",
     )
     @click.option("-q", "--quiet", is_flag=True, help="Show no progress on stderr.")
     @wraps(command)
     def command_in_limits(*, time_limit: float | None, memory_limit: int | None, quiet: bool, **parameters: Any) -> Any:
-        with limits.limits(time_limit, memory_limit, None if quiet else terminal.observer()):
+        memory = nullcontext() if memory_limit is None else _memory_limit(memory_limit)
+        with memory, limits.limits(time_limit, None if quiet else terminal.observer()):
             return command(**parameters)
 
     return command_in_limits
+
+
+@contextmanager
+def _memory_limit(mebibytes: int) -> Iterator[None]:
+    """Limit the address space of this process, and of processes that it starts, in a block."""
+    if sys.platform != "linux":
+        raise InputError("--memory-limit is not available on this system")
+    import resource
+
+    load_libraries()
+    before, most = resource.getrlimit(resource.RLIMIT_AS)
+    size = mebibytes << 20
+    if size < int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * resource.getpagesize():
+        raise MemoryError
+    resource.setrlimit(resource.RLIMIT_AS, (size if most == resource.RLIM_INFINITY else min(size, most), most))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, (before, most))
 
 
 class _Seconds(click.types.FloatParamType):
@@ -278,10 +298,9 @@ def profile_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def emit(target: str, content: str) -> None:
-    """Write a result to a file or to stdout, after removing the line of progress from the terminal."""
-    terminal.wipe()
-    with process.finishing():
-        write_atomically(target, terminal.painted(content) if target == "-" else content)
+    """Write a result to a file or to stdout; no progress is shown any more."""
+    terminal.stop_progress()
+    write_atomically(target, terminal.painted(content) if target == "-" else content)
 
 
 def rendered(document: Document, form: str, **more_forms: Callable[[], str]) -> str:
@@ -290,38 +309,24 @@ def rendered(document: Document, form: str, **more_forms: Callable[[], str]) -> 
     return writers[form]()
 
 
-def stream(heading: str, lines: Iterable[str]) -> None:
-    """Write a heading and lines to stdout, each line as soon as it is made; no progress is shown any more."""
-    terminal.wipe(for_good=True)
-    write_atomically("-", terminal.painted(heading))
-    for line in lines:
-        limits.check()
-        click.echo(line, nl=False)
-    process.finished()
-
-
 def emit_stream(source: str, target: str, pieces: Iterable[str]) -> None:
     """Write a result that is made in pieces: to stdout piece by piece, to a file whole or not at all.
 
     ``source`` is the file of the game; an error or a limit that stops the pieces names this file.
     """
-    if target == "-":
-        stream("", _checked(source, pieces))
-    else:
-        with process.finishing():
-            write_atomically(target, _checked(source, pieces))
+    emit_files(source, [(target, pieces)])
 
 
-def emit_files(source: str, files: Sequence[tuple[str, Content]]) -> None:
+def emit_files(source: str, files: Iterable[tuple[str, Content]]) -> None:
     """Write all of several files, or none; an error while their content is made names the file ``source``."""
-    with process.finishing():
-        write_together(
-            (path, content if isinstance(content, bytes) else _checked(source, content)) for path, content in files
-        )
+    terminal.stop_progress()
+    write_together(
+        (path, content if isinstance(content, bytes) else _checked(source, content)) for path, content in files
+    )
 
 
 def _checked(source: str, pieces: Iterable[str]) -> Iterator[str]:
-    """Yield pieces, and check the limits before each; an error names the file ``source``."""
+    """Yield pieces, and check the time limit before each; an error names the file ``source``."""
     with located(source):
         for piece in pieces:
             limits.check()

@@ -12,13 +12,21 @@ from lemke.api import games
 from lemke.certificate import ProvedPlans
 from lemke.cli.enumerate import require_done
 from lemke.cli.options import FORMS as DOCUMENT_FORMS
-from lemke.cli.options import containing_option, emit, format_option, limited, output, rendered, seed_option, stream
-from lemke.cli.terminal import is_shown, wipe
+from lemke.cli.options import (
+    containing_option,
+    emit,
+    emit_stream,
+    format_option,
+    limited,
+    output,
+    rendered,
+    seed_option,
+)
+from lemke.cli.terminal import is_shown, stop_progress
 from lemke.errors import InputError, located
 from lemke.forms.sequence_form import TracingVertex, columns_of, end_line, path_lines, row_of, sequence_form
 from lemke.game import Game
 from lemke.game.played import PlayedProfile
-from lemke.ground import limits, process
 from lemke.ground.tables import csv_line
 from lemke.io import profile as profiles
 from lemke.io.source import write_atomically
@@ -66,7 +74,7 @@ def path(game: str, prior: str, seed: int, tie_rule: NamedRule, form: str, plot:
     with located(game):
         start = games.read_prior(prior, read_game)
         if plot is None and form in ("text", "csv"):
-            _stream(read_game, start, seed, tie_rule, form, output)
+            _stream(game, read_game, start, seed, tie_rule, form, output)
             return
         tracing = tracing_path(read_game, start, seed, tie_rule)
         if plot is not None:
@@ -74,19 +82,12 @@ def path(game: str, prior: str, seed: int, tie_rule: NamedRule, form: str, plot:
         emit(output, rendered(tracing.document(), form, csv=lambda: "".join(_csv(tracing.columns, tracing.rows))))
 
 
-def _stream(game: Game, prior: Prior, seed: int, tie_rule: NamedRule, form: str, output: str) -> None:
-    """Write a line for every vertex: to stdout as soon as the path reaches it, to a file when the path has ended.
-
-    Only the lines for a file are kept in memory, not the vertices.
-    """
+def _stream(source: str, game: Game, prior: Prior, seed: int, tie_rule: NamedRule, form: str, output: str) -> None:
+    """Write a line for every vertex: to stdout as soon as the path reaches it, to a file when the path has ended."""
     tracing = Tracing.of(game, prior, seed, tie_rule)
     walk, tracing_form = GeneratorWithEnd(tracing.walk()), tracing.tracing_form
     lines = _csv(columns_of(tracing_form.form), map(row_of, walk)) if form == "csv" else _text(walk, tracing_form.names)
-    if output == "-":  # the lines themselves show the progress
-        with limits.silent():
-            stream("", lines)
-    else:
-        emit(output, "".join(lines))
+    emit_stream(source, output, lines)
 
 
 def _text(walk: GeneratorWithEnd[TracingVertex, ProvedPlans], names: Sequence[str]) -> Iterator[str]:
@@ -213,7 +214,5 @@ def draw(
                 options["augmented"] = augmented - 1
             picture = drawn(read_game, behavior, down=down, nodes=nodes, depth=depth, **options)
         content = picture.content(form)
-    limits.check()
-    wipe()
-    with process.finishing():
-        write_atomically(output, content)
+    stop_progress()
+    write_atomically(output, content)

@@ -10,7 +10,6 @@ from lemke.errors import NotProvedError, located
 from lemke.forms.programs import FORMS, NamedLP, solution_document
 from lemke.forms.sequence_form import sequence_form
 from lemke.game.strategy import centroid, realization_plan
-from lemke.ground import limits
 from lemke.ground.document import Document
 from lemke.io import profile as profiles
 from lemke.io.lcp_formats import read_lcp
@@ -124,10 +123,8 @@ def lp(
         extra = [realization_plan(game_form.sequences[opponent], strategy)]
     with located(game):
         program = program_form.build(game_form, player - 1, *extra)
-        limits.check()
         document = _solution_document(program) if solving else program_document(program)
         content = rendered(document, form)
-        limits.check()
     emit(output, content)
 
 

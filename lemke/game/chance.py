@@ -15,12 +15,8 @@ from lemke.game.reach import along_paths, numbers_of_moves
 from lemke.game.recall import histories, weighted_payoffs
 from lemke.game.strategy import Profile, check_profile
 from lemke.game.tree import Integers
-from lemke.ground import limits
 from lemke.ground.rational import ONE
 from lemke.ground.sparse import Vector, exact_sum, vector
-
-BETWEEN_CHECKS = 1 << 10
-"""Nodes or merges between two checks of the limits."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -236,7 +232,6 @@ def prune(game: Game) -> Pruned:
     merged = _Merged(game)
     for node in np.flatnonzero(silent)[::-1].tolist():  # from the last, so that branches contain no silent nodes
         merged.remove(node)
-    limits.check()
     pruned = merged.tree()
     new_index = {
         (information_set.player, information_set.number): index
@@ -265,7 +260,7 @@ def _silent(game: Game) -> NDArray[np.bool_]:
     class_numbers: dict[tuple[int, ...], int] = {}
     is_chance, kind = (game.player == CHANCE).tolist(), np.array(kinds)[game.information_set].tolist()
     first_child, moves = game.first_child.tolist(), _move_counts(game)
-    for node in limits.checked(range(game.size - 1, -1, -1), BETWEEN_CHECKS):
+    for node in range(game.size - 1, -1, -1):
         child_classes = classes[first_child[node] : first_child[node] + moves[node]]
         if is_chance[node] and child_classes.count(child_classes[0]) == len(child_classes):
             silent[node], classes[node] = True, child_classes[0]
@@ -280,7 +275,7 @@ class _Merged:
     def __init__(self, game: Game) -> None:
         index, totals = game.payoffs()
         leaves = game.leaves
-        self.game, self.merges = game, 0
+        self.game = game
         self.first_child, self.moves = game.first_child.tolist(), _move_counts(game)
         # a removed node is replaced by its first child, into which the other children are merged
         self.replacement = list(range(game.size))
@@ -296,9 +291,6 @@ class _Merged:
         while stack:
             nodes = stack.pop()
             first = nodes[0]
-            self.merges += 1
-            if self.merges % BETWEEN_CHECKS == 0:
-                limits.check()
             if any(self.labels[node] != self.labels[first] for node in nodes):
                 self.labels[first] = ""
             if first in self.payoffs:

@@ -21,7 +21,6 @@ from lemke.game.strategy import (
     origin_lines,
     realization_plan,
 )
-from lemke.ground import limits
 from lemke.ground.document import Block, Document, Format
 from lemke.ground.sparse import Vector
 from lemke.ground.tables import page_table
@@ -111,7 +110,6 @@ def _behavior_blocks(game: Game, profile: Profile) -> list[Block]:
 
 
 def _mixed_strategy(game: Game, sequences: Sequences, plan: Vector) -> MixedStrategy:
-    limits.check()
     return mixed_of_plan(sequences, pure_strategies(game, sequences.player), plan)
 
 

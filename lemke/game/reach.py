@@ -31,7 +31,6 @@ from lemke.game.strategy import (
     origin_lines,
 )
 from lemke.game.tree import Integers, unique_names
-from lemke.ground import limits
 from lemke.ground.brief import brief
 from lemke.ground.document import Block, Document, Format, Tabular
 from lemke.ground.rational import ONE, ZERO, shown
@@ -301,7 +300,7 @@ def along_paths(game: Game, marked: NDArray[np.bool_], steps: Vector) -> Vector:
     products = zeros(game.size)
     products[0] = ONE
     columns = marked_nodes.tolist(), last_marked[game.parent[marked_nodes]].tolist(), steps[marked_nodes].tolist()
-    for node, previous, step in limits.checked(zip(*columns, strict=True)):
+    for node, previous, step in zip(*columns, strict=True):
         products[node] = products[previous] * step
     return products[last_marked]
 
@@ -356,7 +355,6 @@ def _node_objects(reach: Reach) -> Iterator[dict[str, Any]]:
     }
     actions = [unique_names(information_set.actions) for information_set in game.information_sets]
     for node in game.preorder():
-        limits.check()
         parent = None if game.parent[node] == NONE else int(game.parent[node])
         yield {
             "node": node,

@@ -20,15 +20,11 @@ from numpy.typing import NDArray
 from lemke.errors import RecallError
 from lemke.game import CHANCE, Game, InformationSet, NodeNames
 from lemke.game.tree import LONG_NAME, Integers, unique_names
-from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO
 from lemke.ground.sparse import ByValue, SparseMatrix, Vector, pairs, vector, zeros
 
 EMPTY = 0
 """The empty sequence: the player has not moved yet."""
-
-BETWEEN_CHECKS = 1 << 10
-"""Products of chance probabilities, or information sets, between two checks of the limits."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -172,7 +168,7 @@ def tied_moves(sequences: Sequences, payoffs: SparseMatrix, mixing: NDArray[np.b
     columns, values = payoffs.columns.tolist(), payoffs.values.tolist()
     numbers: dict[tuple[object, ...], int] = {}  # a number for every pair of a set and a row of payoffs
     number = np.zeros(sequences.size, dtype=np.int64)
-    for h in limits.checked(range(len(sequences.sets)), BETWEEN_CHECKS):
+    for h in range(len(sequences.sets)):
         for sequence in sequences.moves(h):
             row = slice(starts[sequence], starts[sequence + 1])
             number[sequence] = numbers.setdefault((h, *columns[row], *values[row]), len(numbers))
@@ -259,7 +255,6 @@ def histories(game: Game) -> Histories:
     last_move = []
     for player in range(len(game.players)):
         last_move.append(number[game.nearest(mover == player)])
-        limits.check()
     products, product = _products(game, game.nearest(mover == CHANCE), number)
     return Histories(tuple(last_move), first, tuple(counts[:-1]), products, product)
 
@@ -289,9 +284,6 @@ def _products(game: Game, last_drawn: Integers, number: Integers) -> tuple[Vecto
         product[node] = index.setdefault(reach, len(table))
         if product[node] == len(table):
             table.append(reach)
-            if len(table) % BETWEEN_CHECKS == 0:
-                limits.check()
-    limits.check()
     return vector(table), np.array(product)[last_drawn]
 
 

@@ -46,7 +46,6 @@ from lemke.certificate.judge import Judge
 from lemke.errors import ProfileError, one_line
 from lemke.game import CHANCE, NONE, Game
 from lemke.game.best_response import best_response, plan_value
-from lemke.ground import limits
 from lemke.ground.rational import ZERO
 from lemke.ground.words import count
 from lemke.io.proofs import Certificate
@@ -55,7 +54,6 @@ NAME = "lemke-proof/1"
 PLAYERS = ("One", "Two")
 """The players in Coq."""
 
-_CHECK_EVERY = 1 << 12  # nodes
 _DEEPEST_INDENT = 40  # levels: without this bound the indents of a deep tree would grow with the square of its depth
 _HEAD = """\
 From Coq Require Import List PArith QArith FMapPositive.
@@ -170,8 +168,7 @@ def _nodes(game: Game) -> Iterator[tuple[int, int]]:
     """
     order = game.preorder()
     index, _ = game.payoffs()
-    nodes = zip(game.information_set[order].tolist(), index[order].tolist(), strict=True)
-    yield from limits.checked(nodes, _CHECK_EVERY)
+    yield from zip(game.information_set[order].tolist(), index[order].tolist(), strict=True)
 
 
 def _nested(game: Game) -> Iterator[str]:

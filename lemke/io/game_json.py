@@ -20,7 +20,6 @@ from typing import NoReturn
 from lemke.errors import FormatError, InputError, PlayersError, located
 from lemke.game import CHANCE, NONE, Game, GameBuilder, InformationSet
 from lemke.game.builder import OutcomeHandle, SetHandle
-from lemke.ground import limits
 from lemke.ground.rational import quoted, text
 from lemke.ground.words import count
 from lemke.io import exact_json
@@ -28,8 +27,6 @@ from lemke.io.exact_json import Value, described, elements, integer, numbers, of
 from lemke.io.grammar import check_players
 
 FORMAT = "lemke-game/1"
-
-_CHECK_EVERY = 1 << 14  # nodes
 
 
 def dumps(game: Game) -> str:
@@ -185,8 +182,6 @@ def _read_nodes(builder: GameBuilder, nodes: list[Value], sets: list[SetHandle],
         index = _index(value["set"], len(sets), f"{where}.set")
         node_sets.append(NONE if index is None else sets[index])
         missing_nodes += (0 if index is None else len(builder.sets[sets[index]].actions)) - 1
-        if k % _CHECK_EVERY == 0:
-            limits.check()
     if missing_nodes:
         raise FormatError(f"nodes has {count(len(nodes), 'node')}, expected at least {missing_nodes} more")
     return builder.build_depth_first(node_sets, node_outcomes, labels)

@@ -38,7 +38,6 @@ from gmpy2 import mpq, mpz
 
 from lemke.errors import one_line
 from lemke.forms.programs import DIRECTIONS, NamedLP, heading
-from lemke.ground import limits
 from lemke.ground.document import Document, Format
 from lemke.ground.latex import latex_label, latex_number
 from lemke.ground.rational import ONE, cleared
@@ -64,7 +63,6 @@ EMPTY = r"\emptyset"
 SIGNS = {"=": "=", ">=": r"\ge", "<=": r"\le"}
 """Relations in LaTeX."""
 
-_CHECK_EVERY = 1 << 7  # rows, which may be long
 _RELATIONS = {sense: relation for relation, sense in SENSES.items()}
 
 
@@ -124,7 +122,7 @@ def _sparse_rows(named_lp: NamedLP) -> Iterator[tuple[str, dict[str, mpq], str, 
     # entries are sorted by rows: row i has those from row_starts[i] up to row_starts[i + 1]
     row_starts = np.searchsorted(program.A.rows, np.arange(program.A.shape[0] + 1))
     parts = zip(pairwise(row_starts.tolist()), named_lp.rows, program.senses.tolist(), program.b, strict=True)
-    for (start, end), name, sense, right in limits.checked(parts, _CHECK_EVERY):
+    for (start, end), name, sense, right in parts:
         terms = zip(names[program.A.columns[start:end]], program.A.values[start:end], strict=True)
         yield name, dict(terms), _RELATIONS[sense], right
 

@@ -17,7 +17,6 @@ from lemke.errors import FormatError, OutcomeError
 from lemke.forms.normal_form import NormalForm, normal_form, strategic_leaves
 from lemke.game import Game, GameBuilder
 from lemke.game.builder import OutcomeHandle
-from lemke.ground import limits
 from lemke.ground.rational import parse, text
 from lemke.ground.words import count
 from lemke.io.grammar import (
@@ -42,7 +41,6 @@ from lemke.io.grammar import (
 MAX_COMBINATIONS = 10**6
 MAX_NODES = 4 * 10**6  # of the tree that is made of a game
 
-_CHECK_EVERY = 1 << 10  # combinations of strategies
 _NUMBER_AND_COMMA = NUMBER + BLANK + ",?+"
 _PROLOGUE = prologue("NFG", "strategic form", "1")
 _STRATEGIES_BEGIN = Rule(Field("the strategies in braces", r"\{"))
@@ -87,8 +85,6 @@ def _game(scanner: Scanner) -> Game:
     combinations = prod(map(len, strategies))
     outcomes: list[OutcomeHandle | None] = []
     for number_read in range(combinations):
-        if number_read % _CHECK_EVERY == 0:
-            limits.check()
         if scanner.at == len(scanner.text):
             raise scanner.misfit(f"{missing} for {_combinations(combinations)} of strategies, not for {number_read}")
         if outcome_list is None:

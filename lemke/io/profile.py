@@ -28,7 +28,6 @@ from lemke.certificate import Claim
 from lemke.errors import FormatError, ProfileError, located
 from lemke.game import Game
 from lemke.game.strategy import Missing, Profile, SetNames, by_name
-from lemke.ground import limits
 from lemke.ground.rational import parse, quoted, text
 from lemke.ground.words import count
 from lemke.io.source import read_text
@@ -96,7 +95,6 @@ def loads(
     order = game.preorder_sets()
     for number, line in enumerate(content.splitlines(), 1):
         if line.strip():
-            limits.check()
             with located(source, number):
                 claims.append(Claim(_from_line(line.strip(), game, order, normalize)))
     if not claims:

@@ -11,7 +11,6 @@ from typing import TypeAlias
 from lemke.certificate import Claim
 from lemke.errors import InputError
 from lemke.game import Game
-from lemke.ground import limits
 from lemke.io.source import Content
 
 Files: TypeAlias = dict[str, Content]
@@ -96,6 +95,4 @@ def output_files(contents: Files, path: str) -> Iterator[tuple[str, Content]]:
         raise InputError(f"{len(contents)} files on the standard output, expected the path of a file as OUT")
     stem, suffix = os.path.splitext(path)
     for name, content in contents.items():
-        # pieces of a text are made while they are written, so limits are checked at every piece
-        checked = content if isinstance(content, bytes) else limits.checked(content, 1)
-        yield (f"{stem}.{name}{suffix}" if name else path), checked
+        yield (f"{stem}.{name}{suffix}" if name else path), content

@@ -10,13 +10,11 @@ import stat
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from io import BytesIO, RawIOBase
+from io import BytesIO
 from typing import BinaryIO, TypeAlias
 from weakref import WeakSet
 
 from lemke.errors import FormatError, InputError, located
-from lemke.ground import limits
-from lemke.ground.process import ending_on_request
 from lemke.io.bundled import PREFIX, find
 
 Content: TypeAlias = Iterable[str] | bytes
@@ -110,7 +108,6 @@ def read_stream(stream: BinaryIO, starts: tuple[str, ...] = (), kind: str = "a t
         if len(chunks) * _CHUNK + len(chunk) > MAX_MEBIBYTES << 20:
             raise FormatError(f"has more than {MAX_MEBIBYTES} MiB, expected a smaller file")
         chunks.append(chunk)
-        limits.check()
     if starts and not chunks:
         _check_start(b"", starts, kind)
     data = b"".join(chunks)
@@ -152,23 +149,28 @@ def write_together(files: Iterable[tuple[str | os.PathLike[str], Content]]) -> N
         The reader of the standard output has closed it; the command line decides what that means.
     """
     pending: list[tuple[str, str]] = []  # temporary files and their final names
-    with ending_on_request(), _removing(pending):
+    try:
         for name, content in files:
             path = os.fspath(name)
             with located(path), _writing():
                 pieces = (content,) if isinstance(content, str | bytes) else content
+                target = None if path == "-" else _replaceable(path)
                 if path == "-":
-                    for piece in pieces:
-                        _print(piece)
-                elif (target := _replaceable(path)) is None:
-                    _write_as_it_is(path, pieces)
+                    _print(pieces)
+                elif target is None:
+                    _write(path, "wb", pieces)
                 else:
-                    _write_temporary(target, pieces, pending)
-        while pending:
-            temporary, target = pending[0]
+                    pending.append((os.path.join(os.path.dirname(target), f".lemke-{os.urandom(8).hex()}.tmp"), target))
+                    _write(pending[-1][0], "xb", pieces)
+        for temporary, target in pending:
             with located(target), _writing():
+                with suppress(FileNotFoundError):
+                    shutil.copymode(target, temporary)
                 os.replace(temporary, target)
-            del pending[0]
+    finally:
+        for temporary, _ in pending:
+            with suppress(FileNotFoundError):
+                os.unlink(temporary)
 
 
 @contextmanager
@@ -182,30 +184,18 @@ def _writing() -> Iterator[None]:
         raise InputError(f"cannot be written: {_reason(error)}") from None
 
 
-def _print(text: str | bytes) -> None:
+def _print(pieces: Iterable[str | bytes]) -> None:
+    """Write pieces to the standard output, each at once."""
     if sys.stdout is None:
         raise ValueError("the standard output is closed")
-    sys.stdout.flush()
-    binary = getattr(sys.stdout, "buffer", None)
-    if binary is None:  # a stream of text
-        sys.stdout.write(text if isinstance(text, str) else text.decode())
-        return
-    stream = getattr(binary, "raw", binary)
-    if isinstance(stream, RawIOBase):
-        _write_all(stream, _encoded(text))
-    else:
-        binary.write(_encoded(text))
-        binary.flush()
-
-
-def _write_all(stream: RawIOBase, content: bytes) -> None:
-    """Write bytes past Python's buffer, which loses some of them if a signal is handled while a pipe is full."""
-    remaining = memoryview(content)
-    while remaining:
-        count = stream.write(remaining)
-        if count is None:
-            raise BlockingIOError(errno.EAGAIN, "write could not complete without blocking")
-        remaining = remaining[count:]
+    stream = getattr(sys.stdout, "buffer", None)
+    for piece in pieces:
+        if stream is None:  # a program has replaced it by a stream of text
+            sys.stdout.write(piece if isinstance(piece, str) else piece.decode())
+        else:
+            sys.stdout.flush()
+            stream.write(_encoded(piece))
+            stream.flush()
 
 
 def _replaceable(name: str) -> str | None:
@@ -230,32 +220,9 @@ def _replaceable(name: str) -> str | None:
     return path
 
 
-def _write_as_it_is(path: str, pieces: Iterable[str | bytes]) -> None:
-    with open(path, "wb", buffering=0) as stream:
-        for piece in pieces:
-            _write_all(stream, _encoded(piece))
-
-
-def _write_temporary(target: str, pieces: Iterable[str | bytes], pending: list[tuple[str, str]]) -> None:
-    """Write a file beside its target, with the permissions of an existing target."""
-    temporary = os.path.join(os.path.dirname(target), f".lemke-{os.urandom(8).hex()}.tmp")
-    pending.append((temporary, target))  # before it is written, so that an unfinished file is removed, too
-    with open(temporary, "xb", buffering=0) as stream:
-        for piece in pieces:
-            _write_all(stream, _encoded(piece))
-    with suppress(FileNotFoundError):
-        shutil.copymode(target, temporary)
-
-
-@contextmanager
-def _removing(files: list[tuple[str, str]]) -> Iterator[None]:
-    """Remove the temporary files that are left at the end of a block."""
-    try:
-        yield
-    finally:
-        for temporary, _ in files:
-            with suppress(FileNotFoundError):
-                os.unlink(temporary)
+def _write(path: str, mode: str, pieces: Iterable[str | bytes]) -> None:
+    with open(path, mode) as stream:
+        stream.writelines(map(_encoded, pieces))
 
 
 def _encoded(text: str | bytes) -> bytes:

@@ -49,7 +49,6 @@ from lemke.forms.programs import NamedLP, best_response_lp, seq_dual
 from lemke.forms.sequence_form import SequenceForm, sequence_form
 from lemke.game import Game, sha256
 from lemke.game.best_response import best_response
-from lemke.ground import limits
 from lemke.ground.rational import text
 from lemke.ground.sparse import Vector
 from lemke.io.proofs import Certificate
@@ -59,7 +58,6 @@ WIDTH = 100
 """The largest number of characters of a comment line, after the percent sign and a blank."""
 SENSES = {1: "G", 0: "E", -1: "L"}
 """The sense of a row in a program → the letter for this sense in VIPR."""
-_CHECK_EVERY = 1 << 7  # rows, which may be long
 
 
 def pieces(named_lp: NamedLP, outcome: Optimal, comments: Iterable[str] = ()) -> Iterator[str]:
@@ -92,7 +90,7 @@ def _rows(named_lp: NamedLP) -> Iterator[str]:
     # entries are sorted by rows: row i has those from row_starts[i] up to row_starts[i + 1]
     row_starts = np.searchsorted(A.rows, np.arange(A.shape[0] + 1))
     parts = zip(pairwise(row_starts.tolist()), named_lp.rows, program.senses.tolist(), program.b, strict=True)
-    for (start, end), name, sense, right in limits.checked(parts, _CHECK_EVERY):
+    for (start, end), name, sense, right in parts:
         terms = _sparse_terms(A.columns[start:end].tolist(), A.values[start:end])
         yield f"{name} {SENSES[sense]} {text(right)}  {terms}\n"
 

@@ -356,7 +356,6 @@ def _judged_equilibria(form: NormalForm) -> Iterator[ExtremeEquilibrium]:
     elimination = eliminate(form, pure=prod(form.shape) < MIXED_DOMINANCE_FROM)
     rows, columns = map(list, elimination.surviving)
     for strategies in extreme_equilibria(*elimination.form.matrices()):
-        limits.report(lambda: "judging equilibria")
         x, y = zeros(form.shape[0]), zeros(form.shape[1])
         x[rows], y[columns] = strategies
         payoffs = payoffs_on_matrices(form, (x, y), "enumeration")
@@ -369,7 +368,6 @@ def _classes(form: NormalForm, judge: Judge, equilibria: Sequence[ExtremeEquilib
 
     @cache
     def plan(player: int, strategy: Probabilities) -> Probabilities:
-        limits.check()
         return tuple(plan_of_mixed(judge.sequences[player], form.mixed_strategy(player, strategy)))
 
     members: dict[tuple[Probabilities, Probabilities], list[int]] = {}

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -22,7 +21,6 @@ import numpy as np
 from lemke.errors import InputError
 from lemke.forms.sequence_form import SequenceForm
 from lemke.game.strategy import is_realization_plan
-from lemke.ground import limits
 from lemke.ground.rational import ONE
 from lemke.ground.sparse import Vector, zeros
 from lemke.ground.steps import Steps
@@ -158,7 +156,6 @@ class Alternation:
             program_1.begin(*supports)
         objective = -np.inf
         while True:
-            limits.check()
             best_1 = program_1.best(y)
             if best_1 is not None and not self.begun:
                 self.begun = True
@@ -181,9 +178,6 @@ class Alternation:
         """
         pivots_before = self.pivots
         for vertices in self.rounds(y, supports):
-            limits.report(
-                partial("two linear programs in turn: {:.3g} below an equilibrium".format, -vertices.objective)
-            )
             work, pivots_before = (self.pivots - pivots_before) * self.work, self.pivots
             if vertices.objective > -REACHED and vertices.key not in self.solved:
                 self.solved.add(vertices.key)

@@ -19,7 +19,6 @@ from lemke.game.implicit import State
 from lemke.game.recall import Sequences
 from lemke.game.strategy import Profile, behavior, centroid, realization_plan
 from lemke.game.tree import unique_names
-from lemke.ground import limits
 from lemke.ground.document import Block, Document
 from lemke.ground.rational import approximate, short, text
 from lemke.ground.sparse import Vector
@@ -91,7 +90,6 @@ def judged(form: TreeForm, proposals: Sequence[ProvedPlans], prior: Profile | No
     equilibria = []
     for proved in proposals:
         profile = completed_profile(form.sequences, proved.plans, form.values(*proved.plans), prior_values)
-        limits.check()
         claim = Claim(profile, proved.payoffs, proved.plans, proved.duals)
         confirm(judge, claim, f"the kernel {proved.how.kernel}")
         equilibria.append(Equilibrium(**vars(proved), game=form.game, profile=profile))

@@ -22,7 +22,6 @@ from numpy.typing import NDArray
 from lemke.forms.sequence_form import SequenceForm
 from lemke.game.recall import Sequences
 from lemke.game.strategy import Behavior, Profile
-from lemke.ground import limits
 from lemke.ground.rational import ONE
 from lemke.ground.sparse import Vector, mantissas_and_exponents, vector
 from lemke.linear import guided
@@ -106,7 +105,6 @@ def bases(form: SequenceForm, program: LP, seed: int) -> Iterator[frozenset[int]
     height, (rows, width) = len(form.f), form.A.shape
     source = random.Random(seed)
     for _ in range(ATTEMPTS):
-        limits.check()
         right, cost = program.b.copy(), program.c.copy()  # f is in b, e in c
         right[:height] += _perturbations(height, source)
         cost[width:] += _perturbations(len(form.e), source)

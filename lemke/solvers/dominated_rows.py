@@ -115,14 +115,13 @@ class _DistinctRows:
         mixtures: dict[int, dict[int, mpq]] = {}
         beliefs: dict[int, Vector] = {}
         for row in range(size):
-            limits.report(partial("dominance: strategy {} of {}".format, row + 1, size), row, size)
             belief = self._simple_belief(row)
             if belief is not None:
                 beliefs[row] = belief
         for row in range(size):
             if row not in beliefs:
                 stage = partial("dominance: a linear program for strategy {} of {}".format, row + 1, size)
-                limits.report(stage, row, size)
+                limits.report(stage)
                 self._by_program(row, mixtures, beliefs)
         # a mixture may use rows that a later program found dominated: replace them, from the last mixture back
         for row, mixture in reversed(mixtures.items()):

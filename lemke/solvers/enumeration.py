@@ -136,7 +136,6 @@ def _supports(replies: Flags, rows: int) -> list[Indices]:
     greatest = np.empty_like(sets)
     count = 0
     for columns in sets:
-        limits.check()
         if not (greatest[:count] >= columns).all(axis=1).any():
             greatest[count] = columns
             count += 1
@@ -154,7 +153,7 @@ def _matching_pairs(tight_1: Flags, tight_2: Flags) -> list[tuple[int, int]]:
     pairs = []
     for number, flags in enumerate(tight_1):
         if not number % STRIDE:
-            limits.report(partial("{} of {} vertices matched".format, number, len(tight_1)), number, len(tight_1))
+            limits.report(partial("{} of {} vertices matched".format, number, len(tight_1)))
         partners = all_rows
         for rows in compress(rows_with_flag, (~flags).tolist()):
             partners &= rows
@@ -203,7 +202,7 @@ def components(equilibria: Iterable[tuple[Sequence[object], Sequence[object]]]) 
             tuple(edges[edge] for edge in component_edges),
             tuple(
                 NashSubset(tuple(xs[k] for k in biclique_xs), tuple(ys[k] for k in biclique_ys))
-                for biclique_xs, biclique_ys in limits.checked(_maximal_bicliques(component_edges))
+                for biclique_xs, biclique_ys in _maximal_bicliques(component_edges)
             ),
         )
         for component_edges in _edges_by_component(edges)
@@ -242,9 +241,10 @@ def _maximal_bicliques(edges: list[NumberPair]) -> list[tuple[tuple[int, ...], t
         neighbors.setdefault(x, set()).add(y)
     intersections: set[frozenset[int]] = set()
     for ys in map(frozenset, neighbors.values()):
-        intersections |= {ys, *(ys & intersection for intersection in limits.checked(intersections))}
+        limits.check()
+        intersections |= {ys, *(ys & intersection for intersection in intersections)}
     intersections.discard(frozenset())
     return sorted(
         (tuple(sorted(x for x, neighborhood in neighbors.items() if ys <= neighborhood)), tuple(sorted(ys)))
-        for ys in limits.checked(intersections)
+        for ys in intersections
     )

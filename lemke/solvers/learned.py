@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -20,7 +20,6 @@ from lemke.certificate import How, ProvedPlans
 from lemke.errors import NotProvedError
 from lemke.forms.sequence_form import SequenceForm, in_units
 from lemke.game.recall import EMPTY
-from lemke.ground import limits
 from lemke.ground.rational import bits
 from lemke.ground.sparse import Vector
 from lemke.ground.steps import Steps, done, first_proof, within
@@ -185,7 +184,6 @@ class _Search:
     def _learned_candidates(self, start: Learning, iterations: int, seed: int) -> Steps[tuple[Candidate, Candidate]]:
         """Learn up to this number of iterations; return the last plans and the average plans."""
         while start.iterations < iterations:
-            limits.report(partial("learning: seed {}, {} iterations".format, seed, start.iterations))
             more = min(iterations - start.iterations, STRIDE)
             start.run(more)
             self.iterations += more

@@ -302,7 +302,7 @@ class Learning:
         learner_1, learner_2 = self.learners
         x, y = learner_1.plan(), learner_2.plan()
         for _ in range(iterations):
-            limits.check()
+            limits.report(lambda: f"learning: {self.iterations} iterations")
             self.iterations += 1
             weight = float(self.iterations) ** self.rule.power
             previous = x, y
@@ -372,7 +372,7 @@ def _depths(sequences: Sequences) -> Integers:
     moves = np.diff(sequences.first, append=sequences.size)
     # the set of each sequence's last move; the entry 0 of the empty sequence is not used
     last_set = np.append(0, np.repeat(np.arange(len(moves)), moves)).tolist()
-    for parent in limits.checked(sequences.parent.tolist()):
+    for parent in sequences.parent.tolist():
         depths.append(1 + depths[last_set[parent]] if parent else 1)
     return np.array(depths, dtype=np.int64)
 

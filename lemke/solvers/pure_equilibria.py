@@ -82,7 +82,6 @@ def _threat(replies: Replies, player: int, path: DecidedMoves) -> DecidedMoves |
     payoff = replies.highest(player, path)[0]
     stack = [path]
     while stack:
-        limits.check()
         moves = stack.pop()
         values, _ = replies.reply(player, moves)
         if values[0] > payoff:

@@ -19,7 +19,6 @@ from lemke.forms.sequence_form import SequenceForm, matrices_of
 from lemke.game.best_response import best_response, plan_value
 from lemke.game.recall import EMPTY, Sequences
 from lemke.game.tree import Integers
-from lemke.ground import limits
 from lemke.ground.sparse import SparseMatrix, Vector, zeros
 from lemke.ground.steps import Steps
 from lemke.solvers.learning import Mask
@@ -51,7 +50,6 @@ def steps(
         yield PER_PAYOFF * (form.A.nnz + form.B.nnz) + PER_SET * set_count
         proved = yield from solve(restriction.form)
         x, y = map(expanded_plan, proved.plans, restriction.numbers)
-        limits.check()
         gains = list(map(_add_response, form.sequences, masks, (x, y), (form.A @ y, form.B.T @ x)))  # for both players
         if not any(gains):
             return x, y
@@ -68,7 +66,7 @@ def _add_response(sequences: Sequences, mask: Mask, plan: Vector, values: Vector
     reached = np.zeros(sequences.size, dtype=bool)
     reached[EMPTY] = True
     moves = (sequences.first + response.moves).tolist()
-    for parent, move in zip(limits.checked(sequences.parent.tolist()), moves, strict=True):
+    for parent, move in zip(sequences.parent.tolist(), moves, strict=True):
         reached[move] = reached[parent]
     mask |= reached
     return True
@@ -101,7 +99,7 @@ def _reduced_sequences(sequences: Sequences, allowed: Mask) -> tuple[Sequences, 
     numbers = np.full(sequences.size, OUT)
     numbers[EMPTY] = EMPTY
     size, sets, firsts, parents = 1, [], [], []
-    for h, parent in enumerate(limits.checked(sequences.parent.tolist())):
+    for h, parent in enumerate(sequences.parent.tolist()):
         if numbers[parent] == OUT:
             continue
         moves = [move for move in sequences.moves(h) if allowed[move]]

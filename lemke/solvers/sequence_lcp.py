@@ -15,7 +15,6 @@ from lemke.errors import InputError, ProfileError
 from lemke.forms.sequence_form import SequenceForm, TreeForm, are_short, in_units, models
 from lemke.game.recall import Sequences
 from lemke.game.strategy import Profile, balanced, centroid, random_behavior, realization_plan
-from lemke.ground import limits
 from lemke.ground.rational import ONE, shown
 from lemke.ground.sparse import Vector
 from lemke.ground.steps import Steps, done
@@ -289,7 +288,6 @@ def _mixed_starts(form: SequenceForm, kernel: str, prior: Prior, seed: int) -> I
     if prior != "random":
         yield starting_point(form, prior, seed, kernel)
     for number in range(seed, seed + RANDOM_PRIORS):
-        limits.check()
         yield starting_point(form, "random", number, kernel)
 
 

@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import partial
 
 from lemke.certificate import How, ProvedPlans
 from lemke.forms.sequence_form import Plans, SequenceForm, in_units, models
 from lemke.game.strategy import is_realization_plan
-from lemke.ground import limits
 from lemke.ground.rational import bits
 from lemke.linear.guided import optima
 from lemke.linear.lp import LP, Optimal
@@ -57,7 +55,6 @@ def _program(form: SequenceForm) -> LP:
         return program
     learning = Learning(form).anew(0)
     for iterations in ITERATIONS:
-        limits.report(partial("learning: {} iterations".format, iterations))
         learning.run(iterations - learning.iterations)
         point = min(learning.last, learning.average, key=lambda point: point.regret)
         if point.regret > LEARNED:

@@ -242,7 +242,7 @@ def explore(
                     paths.setdefault(plans, []).append((end.prior, end.proved.how.pivots))
                 done += 1
                 words = partial("{} of {} starts, {} different equilibria".format, done, total, len(paths))
-                limits.report(words, done, total)
+                limits.report(words)
     except LimitError as error:
         if not done:
             raise

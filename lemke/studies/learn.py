@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from gmpy2 import mpq
@@ -22,7 +21,6 @@ from lemke.game.played import Played
 from lemke.game.recall import Sequences
 from lemke.game.strategy import Behavior, Profile
 from lemke.game.tree import require_game
-from lemke.ground import limits
 from lemke.ground.document import Block, Document
 from lemke.ground.rational import decimal, short, shown
 from lemke.ground.tables import Table, page_table
@@ -186,7 +184,6 @@ def learn(game: Game, iterations: int = ITERATIONS, seed: int = 0, rule: str = "
     learning = Learning(form, RULES[rule]).anew(seed)
     steps: list[LearningStep] = []
     while learning.iterations < iterations:
-        limits.report(partial("learning: {} of {} iterations".format, learning.iterations, iterations))
         # the number of iterations so far doubles, up to ``iterations``
         learning.run(min(max(learning.iterations, 1), iterations - learning.iterations))
         average, last = learning.average, learning.last

@@ -2,8 +2,6 @@
 
 import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -89,10 +87,9 @@ def test_the_examples_in_the_help_work(
     ("arguments", "status", "message"),
     [
         (["--chance", "hide"], 2, "'hide' is not one of 'propagate', 'prune'"),
-        (["--chance", "prune", "--time-limit", "0"], 3, "time limit of 0 s"),
     ],
 )
-def test_mistakes_and_limits_are_one_line_and_leave_no_file(
+def test_mistakes_are_one_line_and_leave_no_file(
     arguments: list[str], status: int, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     target = tmp_path / "out.efg"
@@ -103,25 +100,3 @@ def test_mistakes_and_limits_are_one_line_and_leave_no_file(
     assert err.count("\n") == 1
     assert message in err
     assert not target.exists()
-
-
-@pytest.mark.slow
-def test_the_memory_limit_stops_propagation_but_not_pruning(tmp_path: Path) -> None:
-    builder = lemke.GameBuilder(["Ann"])
-    node = builder.root
-    for k in range(30_000):  # the products of the probabilities take more than 300 MiB
-        stop, node = builder.chance(node, {"stop": "1/3", "go": "2/3"})
-        builder.pay(stop, k)
-    source = tmp_path / "chain.efg"
-    lemke.write(builder.build(unpaid="zero"), source)
-    done = {}
-    for way in MADE:
-        arguments = ["convert", str(source), str(tmp_path / f"{way}.efg"), "--chance", way, "--memory-limit", "240"]
-        command = [sys.executable, "-m", "lemke", *arguments]
-        done[way] = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (done["prune"].returncode, done["prune"].stderr) == (0, "")
-    assert done["propagate"].returncode == 3
-    assert done["propagate"].stderr.startswith(f"lemke: {source}: ")
-    assert "memory limit of 240 MiB" in done["propagate"].stderr
-    assert done["propagate"].stderr.count("\n") == 1
-    assert not (tmp_path / "propagate.efg").exists()

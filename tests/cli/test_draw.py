@@ -8,9 +8,8 @@ import pytest
 import command_line
 import lemke
 from lemke.cli import run
-from lemke.ground.limits import current
 from lemke.show import plots
-from lemke.show.drawing import FORMATS, Drawing, Picture
+from lemke.show.drawing import FORMATS, Drawing
 from named_games import GAMES
 
 KUHN = str(GAMES / "kuhn3.efg")
@@ -137,23 +136,6 @@ def test_an_old_picture_stays_where_the_new_one_fails(tmp_path: Path, capsys: py
     file.write_bytes(b"old")
     refused(capsys, KUHN, "--solve", "--time-limit", "0", "-o", str(file), status=3)
     assert file.read_bytes() == b"old" and len(list(tmp_path.iterdir())) == 1
-
-
-@pytest.mark.parametrize("form", FORMATS)
-def test_a_time_limit_holds_while_the_picture_is_made(
-    form: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """The limits of the command hold for the writer."""
-    seen: list[float | None] = []
-
-    def writer(picture: Picture) -> str:
-        seen.append(current().time)
-        return ""
-
-    monkeypatch.setitem(FORMATS, form, writer)
-    for options in ((), ("--matrix",)):
-        assert run(["draw", KUHN, "--format", form, "--time-limit", "60", *options]) == 0
-    assert seen == [60, 60]
 
 
 def test_subgames_are_marked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

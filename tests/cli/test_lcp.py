@@ -118,7 +118,3 @@ def test_an_endless_device_is_refused(capsys: pytest.CaptureFixture[str]) -> Non
 
 def test_an_endless_stream_is_not_read_to_its_end() -> None:
     assert command_line.refused_stream("lcp", "y\n").startswith("-:1: found 'y', expected ")
-
-
-def test_a_limit_ends_with_status_3(problem, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "time limit" in refused(capsys, problem(SOLVED), "--time-limit", "0", status=3)

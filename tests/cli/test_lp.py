@@ -1,13 +1,11 @@
 """``lemke lp``: every form of every named game, solved; options, JSON, bad input; the examples of the help text run."""
 
 import json
-import math
 import re
 import shlex
 import subprocess
 import sys
 from pathlib import Path
-from types import SimpleNamespace
 
 import click
 import pytest
@@ -19,7 +17,6 @@ from lemke.cli import commands, run
 from lemke.cli import programs as command
 from lemke.errors import NotProvedError
 from lemke.forms.programs import FORMS, information_set_lp
-from lemke.ground.limits import current
 from lemke.io.lp_text import dumps
 from lemke.linear.lp import Optimal
 from named_games import GAMES, NAMED, Known
@@ -175,32 +172,6 @@ def test_a_game_of_three_players_is_refused_in_every_form(tmp_path: Path, capsys
     path.write_text('EFG 2 R "" { "1" "2" "3" }\nt "" 0\n')
     for name in FORMS:
         assert refused(capsys, str(path), "--form", name).startswith(f"{path}: a game of 3 players")
-
-
-def test_a_time_limit_ends_with_status_3(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "time limit" in refused(capsys, POKER, "--solve", "--time-limit", "0", status=3)
-
-
-@pytest.mark.parametrize("options", [[], ["--format", "json"], ["--solve"], ["--solve", "--format", "json"]])
-def test_a_time_limit_holds_until_the_text_is_made(
-    options: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """The time ends while the text is made."""
-
-    def late(*_: object) -> str:
-        monkeypatch.setattr("lemke.ground.limits.clock", SimpleNamespace(monotonic=lambda: math.inf))
-        return "a text"
-
-    monkeypatch.setattr(command, "rendered", late)
-    assert "time limit" in refused(capsys, POKER, *options, "--time-limit", "3600", status=3)
-
-
-def test_the_limits_hold_while_a_program_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    time_limits = []
-    for form in ("text", "json"):
-        monkeypatch.setattr(command, "rendered", lambda *_: time_limits.append(current().time) or "")
-        assert run(["lp", POKER, "--format", form, "--time-limit", "1000"]) == 0
-    assert time_limits == [1000, 1000]
 
 
 @pytest.mark.parametrize(

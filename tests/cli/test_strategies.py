@@ -281,18 +281,6 @@ def test_long_numbers_are_shown_approximately(tmp_path: Path, capsys: pytest.Cap
     assert "payoff about 3.33333e+49; a best response gets about 1e+50" in out.replace("1" + "0" * 50, "about 1e+50")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("options", [[], ["--nodes"]])
-def test_values_keep_to_the_time_limit(options: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    game, line = tmp_path / "chain.efg", tmp_path / "line"
-    moves = "".join(f'p "" 1 {k} "" {{ "a" "b" }} 0\nt "" {k} "" {{ 0, 0 }}\n' for k in range(1, 12001))
-    game.write_text('EFG 2 R "" { "1" "2" }\n' + moves + 't "" 99999 "" { 1, 1 }\n')
-    line.write_text("NE" + ",1/2" * 24000)
-    assert run(["values", str(game), str(line), "--time-limit", "1", *options]) == 3
-    out, err = capsys.readouterr()
-    assert (out, err.count("\n")) == ("", 1)
-
-
 def test_values_needs_one_profile(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     line = tmp_path / "line"
     line.write_text("NE,1,0,1/3,2/3,1/3,2/3\n" * 2)

@@ -140,10 +140,6 @@ def test_labels_that_name_several_moves_are_no_names(tmp_path: Path, capsys: pyt
     assert """expected one of '#1, #2, #3, "a b", #5, #6, #7, plain'""" in err
 
 
-def test_a_time_limit_ends_with_status_3(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "time limit" in refused(capsys, "subgames", KUHN, "--time-limit", "0", status=3)
-
-
 def test_the_result_goes_to_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shown = lines(capsys, "subgames", KUHN)
     assert lines(capsys, "subgames", KUHN, "-o", str(tmp_path / "out")) == []

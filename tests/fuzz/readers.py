@@ -85,7 +85,7 @@ def seeds(reader: str, folder: Path) -> None:
 def tried(reader: str, content: bytes) -> None:
     """Let a reader read."""
     try:
-        with lemke.limits(time=5, memory=2000):
+        with lemke.limits(time=5):
             READERS[reader](content.decode("utf-8", errors="replace"))
     except lemke.LemkeError as error:
         assert "\n" not in str(error)

@@ -18,8 +18,7 @@ import lemke
 from lemke.errors import InputError, NumberError, ProbabilityError, ProfileError
 from lemke.game import CHANCE, Game, GameBuilder, canonical_lines
 from lemke.game.strategy import Profile
-from lemke.generators import kuhn, leduc
-from lemke.ground.limits import limits
+from lemke.generators import kuhn
 from lemke.ground.rational import text
 from lemke.interop.gambit import from_pygambit, gambit_profile, gambit_sets, to_gambit_profile, to_pygambit
 from named_games import GAMES
@@ -334,13 +333,6 @@ def test_numbers_too_long_to_hand_over_are_refused_in_one_line() -> None:
     long = Profile.of(game, [[[mpq(1, 3**10000), 1 - mpq(1, 3**10000)]]])
     with pytest.raises(NumberError, match="number too long"):
         to_gambit_profile(game, long, gambit_game)
-
-
-def test_the_time_limit_is_kept() -> None:
-    with pytest.raises(lemke.errors.LimitError), limits(time=0):
-        from_pygambit(to_pygambit(leduc(2)))
-    with pytest.raises(lemke.errors.LimitError), limits(time=0):
-        from_pygambit(pygambit.Game.new_table([2, 2]))
 
 
 @pytest.mark.parametrize("call", [from_pygambit, to_pygambit])

@@ -258,7 +258,6 @@ def objections(elimination: Elimination) -> list[str]:
         if len(eliminated) < len(steps):
             errors.append(f"round {number} eliminates a strategy twice, expected it once")
         for step in steps:
-            limits.check()
             if (step.player, step.strategy) not in remaining:
                 faults = ["it is not among the remaining strategies"]
             elif not {(step.player, strategy) for strategy in step.mixture} <= after:
@@ -328,7 +327,6 @@ def _faulty_beliefs(elimination: Elimination, remaining: NormalForm) -> Iterator
         expected = remaining.shape[:player] + remaining.shape[player + 1 :]
         best: dict[tuple[mpq, ...], NDArray[np.bool_]] = {}  # belief → its best replies: strategies may share a belief
         for row, claim in enumerate(group):
-            limits.check()
             if claim.belief.shape != expected:
                 yield f"{_name(claim)}: the belief has shape {claim.belief.shape}, expected {expected}"
                 continue

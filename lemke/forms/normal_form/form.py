@@ -18,7 +18,6 @@ from lemke.game.builder import Node, check_distribution
 from lemke.game.recall import EMPTY, Sequences
 from lemke.game.strategy import Profile
 from lemke.game.tree import unique_names
-from lemke.ground import limits
 from lemke.ground.document import Document, Tabular
 from lemke.ground.rational import ONE, binary, cleared, exact, quoted, shown
 from lemke.ground.sparse import ByValue, Vector, dense, exact_dot, vector
@@ -269,7 +268,7 @@ class NormalForm(ByValue, Tabular):
         builder.strategic = True
         # column-major order, as in strategic_leaves: the first player's strategy changes fastest
         flat = [table.ravel(order="F") for table in self.payoffs]
-        for leaf, number in limits.checked(strategic_leaves(builder, self.strategies)):
+        for leaf, number in strategic_leaves(builder, self.strategies):
             if any(payoffs := [table[number] for table in flat]):
                 builder.pay(leaf, *payoffs)
         return builder.build(unpaid="zero")

@@ -104,7 +104,7 @@ def normal_form(game: Game, reduced: bool = False) -> TreeNormalForm:
             f"a strategic form of {' x '.join(short(mpq(size)) for size in sizes)} strategies, expected at most "
             f"{count(MAX_COMBINATIONS, 'combination')} of them, and {MAX_MOVES} moves in all strategies together"
         )
-    lists = [list(limits.checked(strategies)) for strategies in pure]
+    lists = [list(strategies) for strategies in pure]
     labels = tuple(tuple(_labels(game, *pair)) for pair in zip(pure, lists, strict=True))
     if game.strategic:  # the leaves are in row-major order
         arrays = (game.leaf_payoffs(player).reshape(list(map(int, sizes))) for player in range(len(pure)))

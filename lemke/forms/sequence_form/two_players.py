@@ -37,7 +37,6 @@ from lemke.game.recall import (
 )
 from lemke.game.strategy import is_realization_plan, plan_rules
 from lemke.game.tree import Integers
-from lemke.ground import limits
 from lemke.ground.document import Document, Tabular
 from lemke.ground.rational import ONE, ZERO
 from lemke.ground.sparse import ByValue, SparseMatrix, Vector, exact_dot, exact_sum, vector, zeros
@@ -125,10 +124,8 @@ class SequenceForm(ByValue, Tabular):
                 rules = plan_rules(sequences)
                 raise ProfileError(f"a prior that is no realization plan of player {player}, expected {rules}")
         against_q, against_p = self.values(p, q)
-        limits.check()
         blocks = [(0, y, -self.A), (y, 0, -self.B.T), (u, 0, self.E), (v, y, self.F)]  # columns of x and y
         M = SparseMatrix.of_blocks((size, size), [*blocks, (0, u, self.E.T), (y, v, self.F.T)])
-        limits.check()
         constant = np.concatenate([zeros(u), -self.e, -self.f])
         cover = np.concatenate([-against_q, -against_p, self.e, self.f])
         free = np.arange(size) >= u
@@ -337,7 +334,6 @@ def matrices_of(
     A, B = [
         SparseMatrix.from_entries((sequences_1.size, sequences_2.size), rows, columns, values) for values in payoffs
     ]
-    limits.check()
     e, f = zeros(E.shape[0]), zeros(F.shape[0])
     e[0] = f[0] = ONE
     return E, e, F, f, A, B

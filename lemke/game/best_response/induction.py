@@ -23,9 +23,6 @@ from lemke.ground.brief import brief
 from lemke.ground.rational import ONE, ZERO
 from lemke.ground.sparse import Vector, exact_dot, exact_sum, pairs, summed, vector, zeros
 
-BETWEEN_CHECKS = 1024
-"""Information sets between two checks of the limits: few, since values may have many digits."""
-
 
 @dataclass(frozen=True, eq=False)
 class BestResponse:
@@ -110,11 +107,12 @@ def reached_by_others(
 
 def best_response(sequences: Sequences, values: Vector) -> BestResponse:
     """Return the best response, given :func:`sequence_values`, by backward induction from the last set to the first."""
+    limits.check()
     # the total of a sequence is its value plus the values of the sets directly after it
     totals, parent = values.tolist(), sequences.parent.tolist()
     set_values = [ZERO] * len(parent)
     best_moves = [0] * len(parent)
-    for h in limits.checked(range(len(parent) - 1, -1, -1), BETWEEN_CHECKS):
+    for h in range(len(parent) - 1, -1, -1):
         moves = sequences.moves(h)
         move_values = totals[moves.start : moves.stop]
         set_values[h] = max(move_values)
@@ -139,7 +137,7 @@ def complete(
     """
     totals = list(zip(values, prior_values, strict=True))
     strategy, filled = list(partial), set()
-    for h in limits.checked(range(len(sequences.sets) - 1, -1, -1), BETWEEN_CHECKS):
+    for h in range(len(sequences.sets) - 1, -1, -1):
         moves = sequences.moves(h)
         if partial[h] is None:
             best = max(moves, key=totals.__getitem__)

@@ -105,8 +105,6 @@ class SlotWalk:
         return slot, move
 
 
-BETWEEN_CHECKS = 1 << 8
-"""States counted between two checks of the limits, in :class:`GraphCounts`."""
 MAX_STATES = 10**5
 """The most states that are counted for one group of slots in :class:`GraphCounts`; beyond, counting is refused."""
 
@@ -250,13 +248,11 @@ class _SlotGraph:
 
         The recursion over states uses an explicit stack.
         """
-        limits.check()
         parts = self._parts(pending, filled)
         stack = list(parts)
         while stack:
             state = stack[-1]
-            if len(self._counts) % BETWEEN_CHECKS == 0:
-                limits.check()
+            limits.check()
             if state in self._counts:
                 stack.pop()
                 continue

@@ -14,7 +14,6 @@ from lemke.errors import NumberError, ProbabilityError, ProfileError, type_name
 from lemke.game.builder import check_distribution
 from lemke.game.recall import Sequences, imbalances
 from lemke.game.tree import Game, InformationSet, require_game
-from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO, binary, exact, quoted, short, shown
 from lemke.ground.sparse import Vector, zeros
 from lemke.ground.words import count
@@ -27,10 +26,6 @@ PartialBehavior: TypeAlias = tuple[Distribution | None, ...]
 """A behavior strategy with None at sets that a realization plan does not reach, so that the moves are left open."""
 
 
-BETWEEN_CHECKS = 256
-"""Information sets between two checks of the limits; numbers in a plan may have more digits in deeper games."""
-
-
 def realization_plan(sequences: Sequences, behavior: Behavior) -> Vector:
     """Return x(σ) for every sequence σ of the player: the product of the probabilities of the moves in σ.
 
@@ -38,7 +33,7 @@ def realization_plan(sequences: Sequences, behavior: Behavior) -> Vector:
     """
     plan = zeros(sequences.size)
     plan[0] = ONE
-    for h, distribution in enumerate(limits.checked(behavior, BETWEEN_CHECKS)):
+    for h, distribution in enumerate(behavior):
         reach = plan[sequences.parent[h]]
         for sequence, probability in zip(sequences.moves(h), distribution, strict=True):
             plan[sequence] = reach * probability
@@ -47,7 +42,7 @@ def realization_plan(sequences: Sequences, behavior: Behavior) -> Vector:
 
 def behavior(sequences: Sequences, plan: Vector) -> PartialBehavior:
     """Return b(c | h) = x(σ_h c) / x(σ_h) for every information set h and move c; None for a set with x(σ_h) = 0."""
-    move_ranges = map(sequences.moves, limits.checked(range(len(sequences.sets)), BETWEEN_CHECKS))
+    move_ranges = map(sequences.moves, range(len(sequences.sets)))
     sets = zip(plan[sequences.parent], move_ranges, strict=True)
     return tuple(tuple(plan[moves.start : moves.stop] / reach) if reach else None for reach, moves in sets)
 
@@ -82,7 +77,7 @@ def balanced(sequences: Sequences) -> Behavior:
     """
     weights, parent = [1] * sequences.size, sequences.parent.tolist()
     set_weights = [0] * len(parent)
-    for h in limits.checked(range(len(parent) - 1, -1, -1), BETWEEN_CHECKS):
+    for h in range(len(parent) - 1, -1, -1):
         set_weights[h] = sum(weights[sequence] for sequence in sequences.moves(h))
         weights[parent[h]] = max(weights[parent[h]], set_weights[h])
     return tuple(
@@ -308,7 +303,7 @@ def numbers_of(
         strategy = f"a strategy at {count(len(behavior), 'information set')} of player {player + 1}"
         raise ProfileError(f"{strategy}, expected {len(sets)}")
     numbers = []
-    for information_set, probabilities in zip(sets, limits.checked(behavior, BETWEEN_CHECKS), strict=True):
+    for information_set, probabilities in zip(sets, behavior, strict=True):
         expected = len(information_set.actions)
         if probabilities is None:
             raise ProfileError(f"no probabilities at {information_set.name}, expected {expected}")
@@ -328,7 +323,7 @@ def numbers_of(
 
 def _distributions(sets: Sequence[InformationSet], numbers: Behavior) -> Behavior:
     """Return the numbers of a player unchanged, after checking that they are distributions."""
-    for information_set, moves in zip(sets, limits.checked(numbers, BETWEEN_CHECKS), strict=True):
+    for information_set, moves in zip(sets, numbers, strict=True):
         try:
             check_distribution(moves)
         except ProbabilityError as error:

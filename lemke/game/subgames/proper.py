@@ -19,7 +19,6 @@ from lemke.game.reach import move_probabilities, node_values
 from lemke.game.recall import EMPTY, Histories, Sequences, histories, require_perfect_recall
 from lemke.game.strategy import Profile, check_profile
 from lemke.game.tree import Integers
-from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO
 
 
@@ -262,7 +261,6 @@ def subgame_regrets(game: Game, profile: Profile) -> SubgameRegrets:
     probability = steps.tolist()
     gains, payoffs = [], []
     for player_sequences in sequences:
-        limits.check()
         values = node_values(game, steps, player_sequences.player).tolist()
         best = _best_values(game, game_histories, game_stages, player_sequences, probability, values)
         payoffs.append([values[root] for root in game_stages.roots.tolist()])

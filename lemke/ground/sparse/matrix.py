@@ -17,7 +17,6 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from lemke.errors import ShapeError
-from lemke.ground import limits
 from lemke.ground.latex import latex_number
 from lemke.ground.rational import ZERO, text
 from lemke.ground.sparse.vectors import (
@@ -39,9 +38,6 @@ from lemke.ground.words import count
 if TYPE_CHECKING:
     import scipy.sparse
     import sympy
-
-BETWEEN_CHECKS = 1024
-"""Nonzero rows of a product between two checks of the limits."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,7 +92,6 @@ class SparseMatrix(ByValue):
             raise ShapeError(f"{sizes}, expected as many of each")
         if shape[0] * shape[1] >= 1 << 63:  # a position row · width + column must fit into int64
             raise ShapeError(f"a matrix of {shape[0]} x {shape[1]}, expected fewer than 2^63 positions")
-        limits.check()
         try:
             position = np.ravel_multi_index((row, column), shape)
         except ValueError:
@@ -108,7 +103,6 @@ class SparseMatrix(ByValue):
         position, value = position[order], value[order]
         if (position[1:] == position[:-1]).any():
             position, value = summed(position, *numbered(value))
-        limits.check()
         nonzero = value.astype(bool)
         position, value = position[nonzero], value[nonzero]
         row, column = np.divmod(position, max(shape[1], 1))  # a matrix without columns has no entries
@@ -193,7 +187,6 @@ class SparseMatrix(ByValue):
     @cached_property
     def T(self) -> SparseMatrix:
         """The transpose."""
-        limits.check()
         order = np.argsort(self.columns * self.shape[0] + self.rows)
         return SparseMatrix._of(self.shape[::-1], self.columns[order], self.rows[order], self.values[order])
 
@@ -212,13 +205,7 @@ class SparseMatrix(ByValue):
         if len(values):
             numerators, denominator = over_one_denominator(x, len(values))
             starts = np.flatnonzero(np.append(True, rows[1:] != rows[:-1]))  # the first entry of every nonzero row
-            for begin in range(0, len(starts), BETWEEN_CHECKS):
-                limits.check()  # a block of rows may take long, since the numbers may be long
-                row_starts = starts[begin : begin + BETWEEN_CHECKS]
-                end = starts[begin + BETWEEN_CHECKS] if begin + BETWEEN_CHECKS < len(starts) else len(values)
-                entries = slice(row_starts[0], end)
-                sums = np.add.reduceat(values[entries] * numerators[columns[entries]], row_starts - row_starts[0])
-                result[rows[row_starts]] = ratios(sums, denominator)
+            result[rows[starts]] = ratios(np.add.reduceat(values * numerators[columns], starts), denominator)
         return result
 
     def part(self, rows: Indices, columns: Indices) -> SparseMatrix:

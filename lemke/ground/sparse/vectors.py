@@ -12,20 +12,16 @@ from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
 from lemke.errors import NumberError, ShapeError, require_type, type_name
-from lemke.ground import limits
 from lemke.ground.brief import brief
 from lemke.ground.rational import ZERO, approximate, exact
 
 Indices: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
 Vector: TypeAlias = NDArray[np.object_]
-"""A dense vector, or an array of more dimensions, of ``mpq`` or ``mpz``."""
-
-BETWEEN_CHECKS = 1024
-"""How many numbers are processed between two checks of the limits: few, since the numbers may be long."""
-
 SAFE_EXPONENT = 1000
 """Floats up to this binary exponent, positive or negative, have full precision; subnormal numbers do not."""
+"""A dense vector, or an array of more dimensions, of ``mpq`` or ``mpz``."""
+
 
 _MPQ = type(ZERO)
 _float = np.frompyfunc(approximate, 1, 1)
@@ -226,9 +222,7 @@ def over_one_denominator(numbers: Vector, uses: int) -> tuple[Vector, mpz]:
         if common.bit_length() > 2 * longest:
             return numbers, mpz(1)
     numerators = np.empty(len(numbers), dtype=object)
-    numerators[:] = [
-        number.numerator * (common // number.denominator) for number in limits.checked(numbers, BETWEEN_CHECKS)
-    ]
+    numerators[:] = [number.numerator * (common // number.denominator) for number in numbers]
     return numerators, common
 
 
@@ -266,8 +260,6 @@ def _sum(numerators: list[mpz], denominators: list[mpz]) -> mpq:
     last sum is reduced to lowest terms.
     """
     while len(numerators) > 1:
-        if len(numerators) > BETWEEN_CHECKS:
-            limits.check()
         if len(numerators) % 2:
             numerators.append(mpz(0))
             denominators.append(mpz(1))

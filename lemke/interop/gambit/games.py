@@ -19,16 +19,12 @@ from lemke.forms.normal_form import strategic_leaves
 from lemke.game import CHANCE, NONE, Game, GameBuilder
 from lemke.game.builder import OutcomeHandle, SetHandle
 from lemke.game.tree import require_game
-from lemke.ground import limits
 from lemke.ground.packages import require
 from lemke.ground.words import count
 from lemke.io import dumps
 
 EXTRA = "gambit"
 """The extra of this package that installs pygambit."""
-
-STRIDE = 1 << 10
-"""Nodes of a tree, or leaves of a table, between two checks of the limits."""
 
 
 def from_pygambit(pygambit_game: Any) -> Game:
@@ -63,7 +59,7 @@ def _tree(pygambit_game: Any, builder: GameBuilder) -> Game:
     node_sets: list[int] = []
     node_outcomes: list[int] = []
     labels = {}
-    for position, (node, information_set) in enumerate(limits.checked(_walk(pygambit_game), STRIDE)):
+    for position, (node, information_set) in enumerate(_walk(pygambit_game)):
         if information_set is not None and information_set not in sets:
             sets[information_set] = _add_set(builder, information_set)
         node_sets.append(NONE if information_set is None else sets[information_set])
@@ -110,7 +106,7 @@ def _table(pygambit_game: Any, builder: GameBuilder) -> Game:
     # strategic_leaves changes the first player's strategy fastest, product changes the last argument's: so product gets
     # the players in reverse order, and each combination is reversed back
     combinations = [choice[::-1] for choice in product(*(range(len(labels)) for labels in reversed(strategies)))]
-    for leaf, number in limits.checked(strategic_leaves(builder, strategies), STRIDE):
+    for leaf, number in strategic_leaves(builder, strategies):
         outcome = pygambit_game[combinations[number]]
         if outcome is not None and not outcomes:  # an action graph has no list of outcomes, only payoffs
             builder.pay(leaf, *(outcome[player] for player in pygambit_game.players))

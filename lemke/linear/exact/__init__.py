@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from lemke.linear.exact.elimination import sparsest_pivots as sparsest_pivots
     from lemke.linear.exact.factors import Singular as Singular
     from lemke.linear.exact.factors import factor as factor
-    from lemke.linear.exact.factors import reserve_buffer as reserve_buffer
     from lemke.linear.exact.power_series import PowerSeries as PowerSeries
     from lemke.linear.exact.rational_functions import numerators as numerators
     from lemke.linear.exact.residues import Moduli as Moduli
@@ -39,6 +38,7 @@ if TYPE_CHECKING:
     from lemke.linear.exact.residues import remainder as remainder
     from lemke.linear.exact.scaling import scaled_entries as scaled_entries
     from lemke.linear.exact.sparse_solve import System as System
+    from lemke.linear.exact.sparse_solve import dependent_lines as dependent_lines
     from lemke.linear.exact.sparse_solve import solve_system as solve_system
     from lemke.linear.exact.sparse_solve import solve_systems as solve_systems
 else:

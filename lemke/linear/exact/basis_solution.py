@@ -9,7 +9,6 @@ import numpy as np
 from gmpy2 import mpq
 
 from lemke.errors import InputError
-from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO, bits
 from lemke.ground.sparse import Indices, SparseMatrix, exact_sum, vector, zeros
 from lemke.ground.words import count
@@ -47,7 +46,6 @@ def outcome(problem: LCP, proposal: Proposal, *, approximately: bool = False) ->
     InputError
         If the basis is singular, or does not have n variables; with ``approximately``, also if floats fail.
     """
-    limits.check()
     n = problem.size
     basic = np.array(sorted(proposal.basis), dtype=np.int64)
     basic_columns = basic[basic < n]
@@ -71,7 +69,6 @@ def _solution(
     right = -problem.q[tight_rows]
     z = zeros(problem.size)
     for rows, columns in independent_parts(matrix.shape[0], matrix.rows, matrix.columns):
-        limits.check()
         if len(rows) != len(columns):
             raise InputError("a singular basis, expected a regular one")
         system = System(matrix.part(rows, columns))

@@ -23,8 +23,6 @@ from lemke.ground.sparse import Indices, SparseMatrix, Vector, zeros
 
 Number: TypeAlias = Any
 """An element of a field: ``mpq``, or a rational function of sympy."""
-STRIDE = 4
-"""Forms changed between two checks of the limits: few, because arithmetic with long numbers takes time."""
 Row: TypeAlias = dict[int, Number]
 
 
@@ -36,10 +34,10 @@ def linear_forms(matrix: SparseMatrix, constants: Mapping[int, Vector], first: i
     {0: {0: mpq(1,1)}, 1: {0: mpq(2,1), 1: mpq(3,1), 7: mpq(5,1)}}
     """
     rows: dict[int, Row] = {first + i: {} for i in range(matrix.shape[0])}
-    for i, j, entry in limits.checked(matrix.entries):
+    for i, j, entry in matrix.entries:
         rows[first + i][j] = entry
     for key, column in constants.items():
-        for i, entry in limits.checked(enumerate(column)):
+        for i, entry in enumerate(column):
             if entry:
                 rows[first + i][key] = entry
     return rows
@@ -94,7 +92,7 @@ class Elimination:
         self.solved[column] = solved = {key: -entry / pivot for key, entry in row.items()}
         if slack is not None:
             solved[slack] = 1 / pivot
-        for user in limits.checked(self.users.pop(column), STRIDE):
+        for user in self.users.pop(column):
             target = self.rows[user]
             factor = target.pop(column)
             for key, entry in solved.items():

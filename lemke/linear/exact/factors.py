@@ -14,9 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import count, islice
-from mmap import mmap
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -50,10 +49,7 @@ GROWTH = 1.15
 little, as it fails in the sample. With a larger factor, more digits are computed than needed."""
 SAMPLE = 64
 """This many numbers are reconstructed first, the others only if all of these succeed."""
-ROUNDS = 32
-"""Rounds between two checks of the limits."""
-LARGE = 10_000
-"""With more unknowns, the limits are checked in every round."""
+
 UNEVEN = 16
 """If column scales differ by a factor above 2^UNEVEN, they become the units of the unknowns; else there is one unit."""
 
@@ -66,7 +62,6 @@ EVEN = 200
 SPREAD = 100
 """If the scales of ``even_scales`` leave entries beyond 2^±SPREAD, ``matching_scales`` are taken instead."""
 
-_BUFFER = 40 << 20  # bytes: OpenBLAS asks for 32 MiB and a little
 _mpz = np.frompyfunc(mpz, 1, 1)
 _numerators = np.frompyfunc(attrgetter("numerator"), 1, 1)
 _denominators = np.frompyfunc(attrgetter("denominator"), 1, 1)
@@ -77,26 +72,6 @@ class Singular:
     """The reason why a float factorization leads to no solution. The matrix may still be regular."""
 
     reason: str
-
-
-@cache
-def reserve_buffer() -> None:
-    """Make OpenBLAS, which SuperLU calls, allocate its buffer once and for all.
-
-    Without memory for the buffer, OpenBLAS would try again without end. So the memory is tested first.
-
-    Raises
-    ------
-    MemoryError
-        There is no room for the buffer.
-    """
-    from scipy.linalg.blas import dtrsv
-
-    try:
-        mmap(-1, _BUFFER).close()
-    except OSError:
-        raise MemoryError from None
-    dtrsv(np.eye(1), np.ones(1))  # any call allocates the buffer
 
 
 def factor(matrix: SparseMatrix, blur: float = 4 * np.finfo(float).eps) -> Factors | Singular:
@@ -111,9 +86,7 @@ def factor(matrix: SparseMatrix, blur: float = 4 * np.finfo(float).eps) -> Facto
     if matrix.shape[0] != matrix.shape[1]:
         raise ShapeError(f"a matrix of {matrix.shape[0]} x {matrix.shape[1]}, expected a square one")
     n, row, column = matrix.shape[0], matrix.rows, matrix.columns
-    limits.check()
     values, multipliers = _cleared(matrix)
-    limits.check()
     mantissas, exponents = _floats(values)
     logarithms: Floats = (np.log2(np.abs(mantissas)) + exponents).astype(np.float64)
     row_exponent, column_exponent = even_scales(matrix.shape, row, column, logarithms)
@@ -129,7 +102,6 @@ def factor(matrix: SparseMatrix, blur: float = 4 * np.finfo(float).eps) -> Facto
         entries = np.ldexp(mantissas * (1 + noise), exponents)
     if not np.isfinite(entries).all():
         return Singular("entries beyond the range of floats, however scaled")
-    reserve_buffer()
     floats = csc_matrix((entries, (row, column)), shape=matrix.shape)
     if (rank := structural_rank(floats)) < n:  # SuperLU may crash on such a matrix
         return Singular(f"structural rank {rank}, below the size {n}")
@@ -282,10 +254,7 @@ class Factors:
         for digits in self._digits(residual, words, bits):
             block.append(digits)
             fraction_bits += bits
-            if len(block) % ROUNDS == 0:
-                limits.check()
             if fraction_bits >= target:
-                limits.check()
                 shift = bits * len(block)
                 sampled = (expansion[sample] << shift) + joined([digits[sample] for digits in block], bits)
                 fractions = reconstructed(sampled, fraction_bits)
@@ -336,8 +305,7 @@ class Factors:
         """
         bound = np.inf
         for number in count():
-            if len(residual) > LARGE:
-                limits.check()
+            limits.check()
             word = words[number] if number < len(words) else None
             correction = np.rint(self._correction(residual, word, bits))
             largest = float(np.max(np.abs(correction)))

@@ -11,7 +11,6 @@ import numpy as np
 from gmpy2 import mpq
 
 from lemke.errors import InputError
-from lemke.ground import limits
 from lemke.ground.rational import ONE
 from lemke.ground.sparse import Indices, SparseMatrix, Vector, exact_dot, vector, zeros
 from lemke.linear.exact.basis_solution import basic_columns_and_tight_rows, independent_parts
@@ -108,7 +107,6 @@ class Pencil:
         linear = self._linear[transposed]
         product = zero  # K₁ zₖ₋₁, and K₁ zₖ at the end of a round
         for k in count():
-            limits.check()
             z = self._solve((rights[k] if k < len(rights) else zero) - product, transposed)
             product = linear @ z
             if left:

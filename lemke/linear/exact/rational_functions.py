@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.ground import limits
 from lemke.ground.rational import ONE
 from lemke.ground.sparse import SparseMatrix, Vector, zeros
 from lemke.linear.exact.basis_solution import basic_columns_and_tight_rows
@@ -80,7 +79,6 @@ def _solution(rows: dict[int, Row], columns: int, zero: Any) -> list[Any]:
     """Solve a square system: return the values of the columns at which all rows, as linear forms, are 0."""
     forms = Elimination(rows)
     for name, column in sparsest_pivots(forms, range(len(rows)), range(columns), range(columns)):
-        limits.check()
         forms.eliminate(name, column)
     solution = back_substituted(forms.solved, {CONSTANT: zero.field.one}, zero)
     return [solution[column] for column in range(columns)]

@@ -119,7 +119,7 @@ def _denominator(numerator: mpz, unit: mpz, limit: mpz) -> mpz:
     """Return the largest denominator within the limit among the convergents of numerator / unit."""
     a, b = abs(numerator), unit
     previous, last = mpz(1), mpz(0)  # denominators of two convergents in a row
-    for _ in limits.checked(count()):
+    for _ in count():
         if not b or last > limit:
             break
         quotient, remainder = gmpy2.f_divmod(a, b)

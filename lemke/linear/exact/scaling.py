@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from lemke.ground import limits
 from lemke.ground.sparse import Indices, SparseMatrix, mantissas_and_exponents
 
 SWEEPS = 40
@@ -50,7 +49,6 @@ def even_scales(
             low[np.isinf(low)] = high[np.isinf(high)] = 0.0  # empty rows and columns
             step = np.rint((low + high) / 2).astype(np.int64)
             exponent -= step
-            limits.check()
             settled &= bool(np.abs(step).max(initial=0) <= 1)
         if settled:
             break
@@ -67,7 +65,6 @@ def scaled_entries(matrix: SparseMatrix) -> tuple[Indices, Indices, NDArray[np.f
     (array([-2]), array([-6,  6]), array([1., 1.]))
     """
     mantissas, exponents = mantissas_and_exponents(matrix.values)
-    limits.check()
     row, column = even_scales(matrix.shape, matrix.rows, matrix.columns, np.log2(np.abs(mantissas)) + exponents)
     with np.errstate(over="ignore", under="ignore"):
         entries = np.ldexp(mantissas, exponents + row[matrix.rows] + column[matrix.columns])
@@ -95,7 +92,6 @@ def matching_scales(
     weights = (costs - costs.min(initial=0) + 1).astype(np.float64)  # positive, as SciPy drops entries of weight 0
     # SciPy 1.13 matches with indices of 32 bits only
     graph = csr_array((weights, (rows.astype(np.int32), columns.astype(np.int32))), shape=(n, n))
-    limits.check()
     if structural_rank(graph) < n:
         return prices, prices
     _, partner = min_weight_full_bipartite_matching(graph)
@@ -104,7 +100,6 @@ def matching_scales(
     least[rows[chosen]] = costs[chosen]
     # Bellman and Ford: prices become the lengths of shortest paths between columns, one step per round
     for _ in range(STEPS):
-        limits.check()
         before = prices.copy()
         np.minimum.at(prices, columns, costs - least[rows] + before[partner[rows]])
         if np.array_equal(prices, before):

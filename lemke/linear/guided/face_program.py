@@ -18,7 +18,7 @@ from lemke.ground.rational import ZERO
 from lemke.ground.sparse import Floats, Indices, SparseMatrix, Vector, mantissas_and_exponents, scaled, vector
 from lemke.ground.words import count
 from lemke.linear.exact import System, scaled_entries
-from lemke.linear.guided.highs import BRIEF, run, silent
+from lemke.linear.guided.highs import run, silent
 
 
 class FaceBasis:
@@ -115,7 +115,6 @@ class FaceProgram:
         self._highs.setOptionValue("presolve", "off")
         self._highs.setOptionValue("simplex_scale_strategy", 0)
         self._highs.passModel(model)
-        self._brief = len(columns.data) < BRIEF
 
     def maximise(self, zeros: int, variables: int) -> bool:
         """Maximize Σ t over ``variables`` on the face where ``zeros`` are 0; return whether HiGHS finds an optimum."""
@@ -185,7 +184,7 @@ class FaceProgram:
 
     def _solved(self) -> bool:
         """Run HiGHS and return whether it found an optimum."""
-        run(self._highs, brief=self._brief)
+        run(self._highs)
         return bool(self._highs.getModelStatus() == self._highspy.HighsModelStatus.kOptimal)
 
     def _fix_zeros(self, zeros: int) -> None:

@@ -76,7 +76,6 @@ def propose(problem: LCP, seed: int, perturbation: float, *, early: bool = False
         return Lost("no feasible start", 0)
     walk = end = None
     while end is None:
-        limits.check()
         with _thread_pools().limit(limits=1, user_api="blas"), np.errstate(all="ignore"):
             try:
                 if walk is None:
@@ -123,9 +122,7 @@ class _FloatPath:
         # code in the LCP → block, and code in that block
         self.place: dict[int, tuple[int, int]] = {}
         for index, codes in enumerate(self.codes):
-            limits.check()
             self.place |= {code: (index, number) for number, code in enumerate(codes.tolist())}
-        limits.check()
         self.start = approximate(problem.start.z0) if problem.start else None
         # Zobrist hashing: every variable has a random number. The number of a basis is the exclusive or (^) of the
         # numbers of the variables in which it differs from the start basis; a pivot updates it by two ^
@@ -208,9 +205,7 @@ class _FloatPath:
                 values = block.constants - self.start * block.parameters
                 if not values[block.signed > 0].min(initial=0.0) > -INFEASIBLE:  # `not >` is true for NaN too
                     return Lost("no feasible start", 0)
-        limits.check()
         first = self._first()
-        limits.check()
         if first is None:
             return Proposal(self._basis(), 0)
         self.left = self._code(first)
@@ -358,9 +353,7 @@ def _blocks(problem: LCP, source: np.random.Generator, perturbation: float) -> t
     from scipy.sparse import csc_matrix
 
     n, M = problem.size, problem.M
-    limits.check()
     row, _, values = scaled_entries(M)
-    limits.check()
     if values is None:
         raise SingularBasis("entries of M beyond the range of floats, which only the kernel exact can take")
     # q and d in the scaled rows, as mantissas and exponents: the numbers may be beyond the range of floats
@@ -373,7 +366,6 @@ def _blocks(problem: LCP, source: np.random.Generator, perturbation: float) -> t
     noise = np.where(problem.free, 0.0, perturbation * source.uniform(0.5, 1.0, n))
     blocks, codes = [], []
     for rows, columns in independent_parts(n, M.rows, M.columns):
-        limits.check()
         basic_slacks = np.flatnonzero(~is_basic[rows])
         basis = np.concatenate([np.flatnonzero(is_basic[columns]), len(columns) + basic_slacks])
         if len(basis) != len(rows):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from threading import Event, Thread
 from typing import Any
 
 import numpy as np
@@ -17,17 +16,19 @@ INTERIOR = 8000
 """From this number of rows on, an interior point method with crossover proposes the basis, not the simplex method. It
 is more than twice as fast on Leduc poker with 13 ranks and Goofspiel with 6 cards, and slower on liar's dice with 6
 faces. The simplex method always solves programs with a start basis or without costs: there it is far faster."""
-BRIEF = 2000
-"""HiGHS runs programs with fewer entries without a thread: they end too soon to be stopped."""
-PATIENCE = 0.1
-"""Seconds between two checks of the limits while HiGHS runs."""
-FAREWELL = 5.0
-"""Seconds to wait for HiGHS to stop; some methods of HiGHS never test whether they should stop."""
 PRIMAL = 4
 """HiGHS's number for the primal simplex method."""
 LARGE = 1e15
 """Magnified costs are cut to ±LARGE, as HiGHS takes 1e20 for infinite. A variable with a cost of ±LARGE stays at a
 bound anyway."""
+
+
+def load_libraries() -> None:
+    """Load HiGHS and SciPy, and let OpenBLAS allocate its buffer; without memory these steps may never end."""
+    import highspy  # noqa: F401
+    from scipy.linalg.blas import dtrsv
+
+    dtrsv(np.eye(1), np.ones(1))  # any call allocates the buffer
 
 
 def silent() -> Any:
@@ -44,46 +45,22 @@ def silent() -> Any:
     return highs
 
 
-def run(highs: Any, *, brief: bool) -> None:
-    """Run HiGHS. Unless ``brief``, run it in a thread that stops when a limit is reached or the user interrupts.
+def run(highs: Any) -> None:
+    """Run HiGHS until it ends or the time limit is reached.
 
     Raises
     ------
     MemoryError
         HiGHS could not start its threads.
-    LimitError, KeyboardInterrupt
+    LimitError
     """
-    import highspy
-
-    if brief:
-        try:
-            highs.run()
-        except RuntimeError as error:
-            raise MemoryError("HiGHS could not start its threads") from error
-        return
-    highs.HandleUserInterrupt = True
-    done = Event()  # not Thread.join: after an interrupt it may return while the thread still runs
-    failures: list[RuntimeError] = []
-
-    def work() -> None:
-        try:
-            highs.run()
-        except RuntimeError as error:
-            failures.append(error)
-        finally:
-            done.set()
-
-    Thread(target=work, daemon=True).start()
+    limits.report(lambda: "HiGHS proposes a basis")
+    # HiGHS compares the limit with the time of all its runs so far
+    highs.setOptionValue("time_limit", highs.getRunTime() + limits.current().seconds_left())
     try:
-        while not done.wait(PATIENCE):
-            limits.check()
-    except BaseException:
-        highs.cancelSolve()
-        done.wait(FAREWELL)
-        highspy.Highs.resetGlobalScheduler(True)  # otherwise HiGHS's threads abort the process when the process exits
-        raise
-    if failures:
-        raise MemoryError("HiGHS could not start its threads") from failures[0]
+        highs.run()
+    except RuntimeError as error:
+        raise MemoryError("HiGHS could not start its threads") from error
     limits.check()
 
 
@@ -132,8 +109,7 @@ class Solver:
         """
         if not self._representable:
             return "unknown", None
-        limits.report(lambda: "HiGHS proposes a basis")
-        run(self.highs, brief=self.program.A.nnz < BRIEF)
+        run(self.highs)
         status = self.highspy.HighsModelStatus
         names = {
             status.kOptimal: "optimal",

@@ -87,7 +87,6 @@ Bases: TypeAlias = Iterable[frozenset[int] | int]
 
 def _exact(problem: LCP) -> Attempts:
     """Follow the path in exact arithmetic; the work of a pivot is estimated from the entries of a dense tableau."""
-    limits.check()
     yield WORK_PER_VARIABLE * problem.size**2  # before the tableau is made, which takes as long as a pivot
     pivots = GeneratorWithEnd(path(problem))
     for number, _, _, z0, bits in pivots:

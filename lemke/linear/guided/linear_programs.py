@@ -14,7 +14,6 @@ import numpy as np
 from gmpy2 import mpq
 
 from lemke.errors import InputError, NotProvedError, require_type
-from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO
 from lemke.ground.sparse import Indices, SparseMatrix, Vector, exact_sum, vector, zeros
 from lemke.linear.exact import optimal
@@ -111,7 +110,6 @@ def proposals(program: LP, tries: Iterator[int]) -> Generator[Optimal, None, str
     equations: LP | None = None
     primal = dual = ONE
     for refinements in range(REFINEMENTS + 1):
-        limits.check()
         try:
             solution = optimal(program, basis)
         except InputError:  # a singular basis

@@ -18,9 +18,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lemke.ground import limits
 from lemke.ground.sparse import Floats, Indices
-from lemke.linear.exact import permutation_sign, reserve_buffer
+from lemke.linear.exact import permutation_sign
 
 PARAMETER = -1
 """Code of z0 in a block; arrays by code have the entry of z0 last, at index −1."""
@@ -67,8 +66,6 @@ class RevisedBlock:
         from scipy.sparse.csgraph import structural_rank
         from scipy.sparse.linalg import splu
 
-        reserve_buffer()
-        limits.check()
         slack = self.basis >= self.width
         codes, slacks = self.basis[~slack], self.basis[slack]
         if (codes == PARAMETER).any():
@@ -93,7 +90,6 @@ class RevisedBlock:
                 self.lu = splu(K)
             except RuntimeError:
                 raise SingularBasis("a singular basis in floating point") from None
-        limits.check()
         in_slack_rows = ~in_tight_rows
         self.slack_rows = csr_matrix(
             (values[in_slack_rows], (rows[in_slack_rows] - self.inner, columns[in_slack_rows])),

@@ -9,7 +9,6 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from lemke.errors import require_type
-from lemke.ground import limits
 from lemke.ground.document import Tabular
 from lemke.ground.rational import exact, text
 from lemke.ground.sparse import ByValue, Vector, exact_dot, vector
@@ -149,9 +148,7 @@ def check(problem: LCP, outcome: Feasible | Ray | Infeasibility) -> Defect | Non
     if isinstance(outcome, Ray):
         return _check_ray(problem, first, exact(outcome.z0), second, exact(outcome.direction_z0))
     residual = problem.q + problem.M @ first - second
-    limits.check()
     broken = Defect.first("w = q + Mz", residual, residual) or _check_signs(problem, first, second)
-    limits.check()
     if broken is None and isinstance(outcome, Solution):
         return Defect.first("zw = 0", ~problem.free & first.astype(bool) & second.astype(bool), first * second)
     return broken

@@ -16,7 +16,6 @@ import numpy as np
 from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
-from lemke.ground import limits
 from lemke.ground.rational import common_denominator
 from lemke.ground.sparse import Vector, zeros
 from lemke.linear.pivoting.integer_pivoting import BigIntegers
@@ -65,7 +64,6 @@ class Polytope:
         self.M = np.full(M.shape, mpz(1), dtype=object)
         self.scales = []  # z_j is the variable of column j times its scale, up to a common factor
         for j in range(M.shape[1]):
-            limits.check()
             self.scales.append(_fill(self.M[:, j], M[:, j]))
         self.rows: list[int] = []
         self.columns: list[int] = []

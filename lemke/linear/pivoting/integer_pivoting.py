@@ -43,9 +43,6 @@ BigIntegers: TypeAlias = NDArray[np.object_]
 BETWEEN_CHECKS = 64
 """Rows between two checks of the limits."""
 
-POINTER_BYTES = 8
-"""Least number of bytes of an entry of a table."""
-
 
 def start_dictionary(problem: LCP, sides: dict[int, Vector]) -> tuple[dict[int, Row], dict[int, Row]]:
     """Return the dictionary at the start basis of the problem, or at z = 0 if the problem has no start.
@@ -92,7 +89,6 @@ def integer_blocks(dictionary: dict[int, Row], z0: int, constants: Collection[in
     structural = {
         basic: {key: value for key, value in row.items() if key not in special} for basic, row in dictionary.items()
     }
-    limits.check()
     row_scale, scale = _scales(structural, nonbasic)
     for key in special:
         entries = [row.get(key, ZERO) * row_scale[basic] for basic, row in dictionary.items()]
@@ -101,10 +97,8 @@ def integer_blocks(dictionary: dict[int, Row], z0: int, constants: Collection[in
     for rows, structural_columns in _components(structural, nonbasic):
         columns = [*structural_columns, *special]
         place = {key: position for position, key in enumerate(columns)}
-        limits.reserve(len(rows) * len(columns) * POINTER_BYTES / (1 << 20))
         table = np.full((len(rows), len(columns)), mpz(0), dtype=object)
         for i, basic in enumerate(rows):
-            limits.check()
             for key, value in dictionary[basic].items():
                 entry = (value * row_scale[basic] * scale[key]).numerator
                 # the dictionary has x_B = A x_N + q, the tableau x_B + T x_N = q
@@ -119,11 +113,11 @@ def _scales(rows: dict[int, Row], columns: Iterable[int]) -> tuple[dict[int, mpq
     """Return positive scales of rows and columns that make all entries integers with few common factors."""
     row_scale = {basic: mpq(common_denominator(row.values())) for basic, row in rows.items()}
     content: defaultdict[int, mpz] = defaultdict(mpz)
-    for basic, row in limits.checked(rows.items(), BETWEEN_CHECKS):
+    for basic, row in rows.items():
         for key, value in row.items():
             content[key] = gmpy2.gcd(content[key], (value * row_scale[basic]).numerator)
     column_scale = {key: mpq(1, content[key] or 1) for key in columns}
-    for basic, row in limits.checked(rows.items(), BETWEEN_CHECKS):
+    for basic, row in rows.items():
         common = gmpy2.gcd(*((value * row_scale[basic] * column_scale[key]).numerator for key, value in row.items()))
         if common > 1:
             row_scale[basic] /= common
@@ -224,7 +218,8 @@ class TableauBlock:
         factors[row] = mpz(0)
         to_change = factors.nonzero()[0]
         nonzero_columns = pivot_row.nonzero()[0]
-        for first in limits.checked(range(0, len(to_change), BETWEEN_CHECKS), 1):
+        for first in range(0, len(to_change), BETWEEN_CHECKS):
+            limits.check()
             changed = to_change[first : first + BETWEEN_CHECKS]
             rows = table[changed]
             # the column becomes that of the leaving variable: 0 − a_ic · pivot_row[column] / denominator

@@ -19,7 +19,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -27,7 +26,6 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from lemke.errors import InputError, NotProvedError, ShapeError
-from lemke.ground import limits
 from lemke.ground.rational import cleared, short
 from lemke.ground.sparse import Vector, dense
 from lemke.linear.pivoting.bimatrix_tableau import Polytope
@@ -161,12 +159,7 @@ class Position:
 
     def follow(self, label: int) -> tuple[int, ...]:
         """Move to the other end of a path; return the labels picked up on the way."""
-        picked_up: list[int] = []
-        limits.check()
-        for _, _, next_label in self.walk(label):
-            picked_up.append(next_label)
-            limits.report(partial("{} pivots".format, len(picked_up)))
-        return tuple(picked_up)
+        return tuple(picked_up for _, _, picked_up in self.walk(label))
 
     def path(self, label: int) -> LemkeHowsonPath:
         """Move from the artificial pair to the other end of a path; return the path."""

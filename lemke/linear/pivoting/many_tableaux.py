@@ -16,7 +16,6 @@ import numpy as np
 from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
-from lemke.ground import limits
 from lemke.ground.rational import approximate
 from lemke.ground.sparse import Floats, Indices
 from lemke.linear.exact import Moduli, Residues, minors_bound, remainder
@@ -32,8 +31,6 @@ _ratio = np.frompyfunc(mpq, 2, 1)
 
 GAP = 1e-7
 """Floats with a relative difference below GAP count as tied, and rates below GAP as 0. No result depends on GAP."""
-ENTRY_BYTES = 24
-"""Bytes of memory per entry of a table, rounded up: 8 for the table, 8 for a copy, 4 for the packed table."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -69,7 +66,6 @@ class Tableaux:
         rows, columns = matrix.shape
         extended = np.hstack([matrix, np.full((rows, 1), mpz(1), dtype=object)])
         moduli = Moduli(minors_bound(extended), unlucky)
-        _reserve(len(moduli.primes) * extended.size)
         floats = _float(_ratio(extended, extended.max(axis=0))).astype(np.float64)
         return cls(
             moduli,
@@ -189,7 +185,6 @@ class Tableaux:
         Modulo a prime, this exact division is a product with the inverse of the determinant.
         """
         start, column, row = edges
-        _reserve(len(start) * self.tables[:, 0].size)
         edge = np.arange(len(start))  # with an index per edge, numpy selects one row or column of each tableau
         determinants = self.determinants[:, start]
         inverses = self.moduli.inverses(self.determinants)[:, start]
@@ -272,11 +267,6 @@ class Tableaux:
             before[tied[signs != 0]] = signs[signs != 0] < 0
             tied = tied[signs == 0]
         return before
-
-
-def _reserve(entries: int) -> None:
-    """Check the limit of memory before tables with a number of entries are made."""
-    limits.reserve(entries * ENTRY_BYTES / (1 << 20))
 
 
 def _slightly_above(ratios: Floats) -> Floats:

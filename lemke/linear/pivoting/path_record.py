@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import chain
 from typing import TypeAlias, TypeVar
 
 from gmpy2 import mpq
 
 from lemke.errors import NotProvedError
-from lemke.ground import limits
 from lemke.ground.document import Document, Tabular
 from lemke.ground.latex import latex_text, stacked
 from lemke.ground.listing import Listing
@@ -19,7 +17,7 @@ from lemke.ground.rational import ONE, ZERO
 from lemke.ground.sparse import ByValue, Vector
 from lemke.ground.tables import Table
 from lemke.linear.lcp import LCP, Ray, Solution, check
-from lemke.linear.pivoting.lemke_path import GeneratorWithEnd, NamedRule, TieRule, stage, start_of_path, walk
+from lemke.linear.pivoting.lemke_path import GeneratorWithEnd, NamedRule, TieRule, start_of_path, walk
 from lemke.linear.pivoting.tableau import Tableau
 
 WIDEST = 18
@@ -91,7 +89,6 @@ def path_vertices(problem: LCP, tie_rule: TieRule = "ascending") -> VertexGenera
     pivots = GeneratorWithEnd(walk(tableau))
     for number, entering, leaving, z0, bits in pivots:
         yield PathVertex(number, entering, leaving, z0, tableau.point()[0], tableau.basis(), bits, problem)
-        limits.report(partial(stage, number, z0, bits))
     outcome = pivots.end
     if isinstance(outcome, Solution) and not outcome.pivots:
         # z0 falls to 0 without a pivot: this end is vertex 1, where z0 counts as entering and as leaving

@@ -82,7 +82,6 @@ def follow(problem: LCP, powers: Sequence[Vector]) -> Solution | NoSolution:
 
 def _followed(tableau: Tableau) -> Solution | NoSolution:
     """Let z0 enter the start basis at the largest feasible z0, or else at the least, and follow the path to z0 = 0."""
-    limits.check()
     highest = tableau.leaving(tableau.z0)
     if highest is None and _is_feasible(tableau):  # feasible for all z0 ≥ 0
         return _end(tableau, 0)

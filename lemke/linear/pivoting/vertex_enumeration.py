@@ -147,7 +147,6 @@ class _NextLevel:
         rows = level.proposed()  # leaving rows, bases x columns
         refuted = self._follow(level, np.stack([*np.indices(rows.shape), rows]).reshape(3, -1))
         for start, column, _ in _parts(refuted, _fitting(level.tables[:, 0, :, 0].size)):
-            limits.check()
             if self._follow(level, np.stack([start, column, level.leaving(start, column)])).size:
                 raise NotProvedError(
                     "the search for the vertices of a polytope came to an infeasible basis, expected a feasible one: "
@@ -159,7 +158,6 @@ class _NextLevel:
         starts = _packed(level.nonbasic_flags())
         refuted = [edges[:, :0]]  # no edges, as np.concatenate needs an array
         for part in _parts(edges, _fitting(starts.shape[1])):
-            limits.check()
             start, column, row = part
             ends = starts[start]
             # the neighbor's nonbasic variables: without the variable that enters, with the variable that leaves
@@ -176,7 +174,6 @@ class _NextLevel:
         infeasible = set[BasisName]()
         entries = level.tables[:, 0].size
         for part in _parts(edges, _fitting(entries, AHEAD)):
-            limits.check()
             ends = level.pivoted(part)
             feasible = ends.feasible()
             part_names, names = names[: part.shape[1]], names[part.shape[1] :]

@@ -10,7 +10,6 @@ from __future__ import annotations
 from hashlib import sha256
 from html import escape
 
-from lemke.ground import limits
 from lemke.show.drawing.picture import PALETTE, RIM, Area, Curve, Dots, Item, Line, Marker, PaperPoint, Picture, Text
 from lemke.show.drawing.words import SIZE, length
 
@@ -25,7 +24,7 @@ def svg(picture: Picture, name: str = "") -> str:
 
     With a name, which must be unique in the page, attributes ``data-nodes`` list the nodes of each element.
     """
-    body = "".join(f"{_element(item, bool(name))}\n" for item in limits.checked(picture.items))
+    body = "".join(f"{_element(item, bool(name))}\n" for item in picture.items)
     name = name or f"lemke-{sha256((picture.title + picture.description + body).encode()).hexdigest()[:12]}"
     wide, high = length(picture.width), length(picture.height)
     return (

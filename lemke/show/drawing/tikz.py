@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 
-from lemke.ground import limits
 from lemke.ground.latex import engine, latex_text
 from lemke.show.drawing.picture import (
     PALETTE,
@@ -34,7 +33,7 @@ FONTS = "\\usepackage{fontspec}\n\\setsansfont{DejaVu Sans}\n"
 
 def tikz(picture: Picture) -> str:
     """Return the picture as the text of a file for LaTeX."""
-    body = "\n".join(map(_command, limits.checked(picture.items)))
+    body = "\n".join(map(_command, picture.items))
     # the name of a color in options or in \textcolor ends at a bracket, a comma or a brace
     used = [name for name in PALETTE if re.search(rf"lemke-{name}[],}}]", body)]
     colors = "\n".join(

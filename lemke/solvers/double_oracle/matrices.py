@@ -16,7 +16,6 @@ from gmpy2 import mpq, mpz
 from lemke.errors import InputError, LemkeError, OutcomeError, require_type, type_name
 from lemke.forms.normal_form import NormalForm
 from lemke.game.recall import EMPTY
-from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO, cleared, exact, quoted, short
 from lemke.ground.sparse import Vector, over_one_denominator
 from lemke.solvers.double_oracle.chosen import Chosen
@@ -155,7 +154,6 @@ class RestrictedMatrices(RestrictedGame[dict[Hashable, mpq]]):
         ``payoff`` is what the player gets in the restricted equilibrium. A best response does not get less, and gets
         more only if it is a new strategy.
         """
-        limits.check()
         weights, denominator = cleared(list(opponent.values()))
         pure_payoffs = [self._oracle_payoffs(player, strategy, pure)[player] for pure in opponent]
         terms = [weight * pure_payoff for weight, pure_payoff in zip(weights, pure_payoffs, strict=True)]
@@ -179,7 +177,6 @@ class RestrictedMatrices(RestrictedGame[dict[Hashable, mpq]]):
         return bool(response.moves)
 
     def _add(self, player: int, strategy: Hashable) -> None:
-        limits.check()
         sequence = 1 + len(self.joined[player])
         for opponent, number in self.joined[1 - player].items():
             pair = (sequence, number) if player == 0 else (number, sequence)

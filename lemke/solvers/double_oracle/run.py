@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Generic, Literal, TypeAlias, get_args, overload
 
 import numpy as np
@@ -162,18 +163,16 @@ def double_oracle(
         raise InputError(f"the gap {short(target_gap)}, expected 0 or more")
     rounds_to_come, unit = _rounds_of(problem, expand, constant_sum, start)
     rounds: list[GrowthRound] = []
-    progress = limits.current().progress
     last: Iteration[Any] | GeneralIteration[Any] | None = None
     stopped: StopReason = "gap"
     reason = f"the gap {short(target_gap)} was reached"
     try:
         while last is None or last.gap > target_gap:
-            with limits.silent():  # no progress messages from the restricted games
-                last = next(rounds_to_come)
+            last = next(rounds_to_come)
             rounds.append(last.record())
-            if progress is not None:
-                sizes = " + ".join(map(str, last.sizes))
-                progress(f"double oracle: iteration {last.number}, {sizes} {unit}, gap {decimal(last.gap)}")
+            sizes = " + ".join(map(str, last.sizes))
+            stage = "double oracle: iteration {}, {} {}, gap {}".format
+            limits.report(partial(stage, last.number, sizes, unit, decimal(last.gap)))
     except (LimitError, KeyboardInterrupt) as error:
         if last is None:
             raise

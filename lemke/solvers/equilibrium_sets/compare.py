@@ -12,7 +12,6 @@ from lemke.errors import LimitError
 from lemke.forms.sequence_form import sequence_form
 from lemke.game import Game
 from lemke.game.strategy import Profile
-from lemke.ground import limits
 from lemke.ground.masks import mask_where
 from lemke.ground.sparse import Vector
 from lemke.solvers.equilibrium_sets.distance import nearest_plan
@@ -38,7 +37,6 @@ def compared(game: Game, profiles: Sequence[Profile]) -> Iterator[Comparison]:
     form = sequence_form(game)
     halves = HalfCone(form, 0), HalfCone(form, 1)
     for plans in pairs:
-        limits.report(lambda: "distances to equilibria")
         nearest = [_nearest_plans(halves, described.equilibrium_set, plans) for described in equilibria.sets]
         # the set with the least sum of both distances
         (distance_1, x), (distance_2, y) = min(nearest, key=lambda pair: pair[0][0] + pair[1][0])

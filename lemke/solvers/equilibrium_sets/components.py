@@ -8,7 +8,6 @@ import numpy as np
 
 from lemke.certificate import Excluded, PlanRanges
 from lemke.forms.sequence_form import SequenceForm
-from lemke.ground import limits
 from lemke.ground.sparse import SparseMatrix
 from lemke.linear.exact import determinant_sign
 from lemke.solvers.equilibrium_sets.search import Search
@@ -84,7 +83,6 @@ def _index(form: SequenceForm, ranges: tuple[PlanRanges, PlanRanges]) -> int | N
     sizes = len(rows), len(columns), form.E.shape[0], form.F.shape[0]
     if sum(sizes) > INDEXED:
         return None
-    limits.check()
     x, y, u, v = (sum(sizes[:k]) for k in range(4))  # the first row and the first column of every block
     E, F = form.E.part(np.arange(sizes[2]), rows), form.F.part(np.arange(sizes[3]), columns)
     blocks = [

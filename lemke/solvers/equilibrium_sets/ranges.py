@@ -72,7 +72,6 @@ class PlanSet:
         """Prove that some plan of the set differs from the inner point in this coordinate and in no other."""
         weight = self.ranges.plan[coordinate]
         while True:
-            limits.check()
             try:
                 self.ranges.step(coordinate, weight - weight * self._stride)
             except NotProvedError:  # the plan would be outside of the set
@@ -134,5 +133,5 @@ def describe(
         plan_set.prepare()
         ratios += [(plan_set, ratio) for ratio in plan_set.unproved_ratios(player_moves)]
     for k, (plan_set, ratio) in enumerate(ratios):
-        limits.report(partial("bound {} of {}".format, k, len(ratios)), k, len(ratios))
+        limits.report(partial("bound {} of {}".format, k, len(ratios)))
         plan_set.prove(*ratio)

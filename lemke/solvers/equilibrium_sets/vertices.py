@@ -96,7 +96,6 @@ class Hull:
         new_facets = []
         for facet, depth in pairs:
             if depth < 0:  # the point is beyond this facet
-                limits.check()
                 for neighbor, height in pairs:
                     if height > 0 and self._are_adjacent(facet, neighbor):
                         normal = height * facet.normal - depth * neighbor.normal

@@ -18,7 +18,6 @@ from collections.abc import Iterator
 from lemke.certificate import DominatedMoves, Judge, Team
 from lemke.game.recall import part_of
 from lemke.game.strategy import Profile, realization_plan
-from lemke.ground import limits
 from lemke.ground.sparse import SparseMatrix
 from lemke.solvers.refinements.undominated import best_improvement
 
@@ -36,7 +35,6 @@ def dominated_moves(judge: Judge, profile: Profile) -> Iterator[DominatedMoves]:
     """
     for player, sequences in enumerate(judge.sequences):
         for h, played in enumerate(profile.behavior[player]):
-            limits.check()
             if len(played) == 1:
                 continue
             team = Team.of(judge.game, sequences.sets[h])

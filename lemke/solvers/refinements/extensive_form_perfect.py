@@ -33,7 +33,6 @@ from lemke.forms.sequence_form import TremblingForm, limit_behavior, sequence_fo
 from lemke.game import Game
 from lemke.game.best_response import best_response
 from lemke.game.strategy import Profile, realization_plan
-from lemke.ground import limits
 from lemke.ground.rational import bits
 from lemke.ground.sparse import Vector
 from lemke.linear.exact import numerators
@@ -142,7 +141,6 @@ def _candidates(
     for by_path in (False, True) if trembling.size <= SMALL else (True,):
         undecided = []
         for proposal in bases(trembling, kernel, seed, guide, by_path=by_path):
-            limits.check()
             if trembling.size <= SMALL:
                 yield from _function_candidates(trembling, proposal)
             elif proposal.expansion.signs is Signs.RIGHT:

@@ -27,7 +27,6 @@ from lemke.errors import InputError, NotProvedError
 from lemke.forms.sequence_form import PerturbedForm, limit_behavior, sequence_form
 from lemke.game import Game
 from lemke.game.strategy import Profile
-from lemke.ground import limits
 from lemke.ground.rational import bits
 from lemke.linear.guided import SMALL
 from lemke.linear.lcp import Solution
@@ -145,7 +144,6 @@ def _proved(
 ) -> Equilibrium:
     """Return the limit for ε → 0 as an equilibrium, if the judge confirms all claims."""
     x, y, u, v = perturbed.plans(solution.z)
-    limits.check()
     behavior_1, behavior_2 = map(limit_behavior, judge.sequences, (x, y))
     profile = Profile((behavior_1, behavior_2))
     # rows are variables, columns powers of ε; of each pair z and w the basic variable must not be negative

@@ -21,7 +21,6 @@ from gmpy2 import mpq
 from lemke.errors import InputError
 from lemke.forms.sequence_form import PerturbedForm, TremblingForm
 from lemke.game import CHANCE, Game, NodeNames
-from lemke.ground import limits
 from lemke.ground.sparse import Vector
 from lemke.linear.exact import PowerSeries
 from lemke.linear.guided import SMALL, Solver, approximate_end, lemke, may_solve, proposals
@@ -179,7 +178,6 @@ def _bases_at_numbers(solve: NextBasis, exponent: int, last: ProposedBasis | Non
     """
     last_exponent = 0  # no basis yet: ε = 2^0 is larger than any tremble
     for _ in range(ATTEMPTS):
-        limits.report(partial("trembles of 2^-{}".format, exponent))
         proposal = solve(mpq(1, 1 << exponent), last)
         if proposal is not None:
             yield proposal

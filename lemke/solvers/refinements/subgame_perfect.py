@@ -27,8 +27,6 @@ from lemke.solvers.sequence_lcp import PathFromPrior, Prior
 
 BEST_MOVES = "best moves"
 """The kernel in the answer if a best move decided every stage."""
-BETWEEN_CHECKS = 1 << 10
-"""Number of stages, decided by best moves, between two checks of the limits."""
 
 
 def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equilibrium:
@@ -77,11 +75,8 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     for k in range(len(parts.roots) - 1, -1, -1):  # inner subgames have larger numbers than the subgames around them
         if len(sets[k]) <= 1:
             induction.decide(nodes[k], sets[k])
-            if k % BETWEEN_CHECKS == 0:
-                limits.check()
         else:
-            number = len(nodes) - k
-            limits.report(partial("subgame {} of {}".format, number, len(nodes)), number - 1, len(nodes))
+            limits.report(partial("subgame {} of {}".format, len(nodes) - k, len(nodes)))
             stage, start = stage_game(game, nodes[k], induction.value), induction.start(sets[k])
             try:
                 equilibrium = solve_game(stage, method, kernel, start, seed)
@@ -211,7 +206,6 @@ def _proved(judge: Judge, induction: _Induction) -> Equilibrium:
     x, y = plans = judge.plans(profile)
     # values of the information sets under best responses
     u, v = (best_response(judge.sequences[k], judge.values(k, plans)).dual for k in (0, 1))
-    limits.check()
     objections = [f"not {SUBGAME_PERFECT}: {objection}" for objection in objections_to(game, profile)]
     confirm(judge, Claim(profile, payoffs, (x, y), (u, v)), "the stages", objections)
     how = _how(induction.stage_hows, bits(payoffs))

@@ -30,7 +30,6 @@ from lemke.errors import NotProvedError
 from lemke.forms.sequence_form import SequenceForm, constraints, in_units, sequence_form
 from lemke.game.recall import EMPTY, Sequences, part_of, sets_from
 from lemke.game.strategy import Profile, centroid, realization_plan
-from lemke.ground import limits
 from lemke.ground.rational import ONE
 from lemke.ground.sparse import SparseMatrix, Vector, exact_dot, zeros
 from lemke.linear.guided import solve_lp
@@ -91,7 +90,6 @@ def dominated_continuation(judge: Judge, profile: Profile) -> Dominated | None:
     """
     form, _ = in_units(sequence_form(judge.game))
     for player, h in _continuations(judge, profile):
-        limits.check()
         sequences, opponent = judge.sequences[player], judge.sequences[1 - player]
         payoffs, start = _payoffs(form, player), EMPTY if h is None else int(sequences.parent[h])
         part, numbers = part_of(sequences, sets_from(sequences, h), start)

@@ -202,7 +202,6 @@ def polish(game: Game, profile: Profile, seed: int = 0) -> Polished:
     judge = Judge(game, form.behind, form.sequences)
     report, _ = judge.judge(Claim(profile))
     given_plans = judge.plans(profile)
-    limits.check()
     if report.is_equilibrium:
         plain = _proved(form, given_plans, How(method=METHOD, kernel="given", pivots=0, bits=0))
         equilibrium = Equilibrium(**vars(plain), game=game, profile=profile)
@@ -212,7 +211,6 @@ def polish(game: Game, profile: Profile, seed: int = 0) -> Polished:
     way, number, proved = _first_equilibrium(form, halves, profile, given_plans, prior, seed)
     plans, moved_near = list(proved.plans), [False, False]
     for player, half in enumerate(halves):
-        limits.report(partial("finding the nearest plan of player {}".format, player + 1))
         opponent_plan = plans[1 - player]
         values = half.A @ opponent_plan
         slack = half.E.T @ best_response(form.sequences[player], values).dual - values
@@ -236,7 +234,6 @@ def _first_equilibrium(
             how = How(method=METHOD, kernel="highs", pivots=pivots, bits=0, tries=number)
             with suppress(NotProvedError):
                 return way, number, _proved(form, guessed_plans, how)
-    limits.report(lambda: "no guess was right; following a path from the profile as prior")
     ways = {
         "path": sequence_lcp.steps(form, starting_point(form, prior, seed, "auto")),
         "restricted": _restricted(form, learning.supports(point), seed),
@@ -261,7 +258,6 @@ def _attempts(
     alternation = Alternation(form, halves, guesses=not nearly_zero_sum(form))
     x, y = learning.plans(point)
     for player in (1, 0):  # from player 2's plan y, then from a reply to player 1's plan x: programs begin at a plan y
-        limits.report(lambda: "finding plans of least regret against the given ones")
         start = y if player == 1 else alternation.reply(x)
         plans = None if start is None else done(alternation.equilibrium(start, learning.supports(point)))
         yield "program", plans, alternation.pivots
