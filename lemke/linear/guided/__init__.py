@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from lemke.linear.guided.cone import ConePoint as ConePoint
     from lemke.linear.guided.cone import Proof as Proof
     from lemke.linear.guided.cone import Support as Support
+    from lemke.linear.guided.float_path import Proposals as Proposals
+    from lemke.linear.guided.float_path import propose as propose
     from lemke.linear.guided.highs import Solver as Solver
     from lemke.linear.guided.highs import load_libraries as load_libraries
     from lemke.linear.guided.kernels import KERNELS as KERNELS
