@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,10 @@ INTERIOR = 8000
 """From this number of rows on, an interior point method with crossover proposes the basis, not the simplex method. It
 is more than twice as fast on Leduc poker with 13 ranks and Goofspiel with 6 cards, and slower on liar's dice with 6
 faces. The simplex method always solves programs with a start basis or without costs: there it is far faster."""
+BRIEF = 2000
+"""HiGHS runs programs with fewer entries without a thread: they end too soon to be interrupted."""
+PATIENCE = 0.1
+"""Seconds after which an interrupt is noticed while HiGHS runs."""
 PRIMAL = 4
 """HiGHS's number for the primal simplex method."""
 LARGE = 1e15
@@ -46,7 +51,7 @@ def silent() -> Any:
 
 
 def run(highs: Any) -> None:
-    """Run HiGHS until it ends or the time limit is reached.
+    """Run HiGHS until it ends or the time limit is reached; an interrupt stops it.
 
     Raises
     ------
@@ -58,10 +63,27 @@ def run(highs: Any) -> None:
     # HiGHS compares the limit with the time of all its runs so far
     highs.setOptionValue("time_limit", highs.getRunTime() + limits.current().seconds_left())
     try:
-        highs.run()
+        if highs.getNumNz() < BRIEF:
+            highs.run()
+        else:
+            _run_beside(highs)
     except RuntimeError as error:
         raise MemoryError("HiGHS could not start its threads") from error
     limits.check()
+
+
+def _run_beside(highs: Any) -> None:
+    """Run HiGHS in a thread, since Python raises no KeyboardInterrupt while its main thread is within HiGHS."""
+    highs.HandleUserInterrupt = True  # lets cancelSolve stop the run
+    with ThreadPoolExecutor(1) as pool:
+        running = pool.submit(highs.run)
+        try:
+            while not wait([running], PATIENCE).done:
+                pass
+        except BaseException:
+            highs.cancelSolve()
+            raise
+    running.result()
 
 
 class Solver:
