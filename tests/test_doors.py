@@ -100,7 +100,7 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "ParametricGame": tuple(
         getattr(WITH_PARAMETER, name) for name in inspect.signature(lemke.ParametricGame).parameters
     ),
-    "sweep": (WITH_PARAMETER, "b", 0, 1, "one", ()),
+    "sweep": (WITH_PARAMETER, "b", 0, 1, "one"),
     "polish": (GAME, PROFILE, 0),
     "report": (GAME, None),
 }
@@ -120,7 +120,7 @@ NAMED = {
 }
 """Options that some of them take by keyword only."""
 
-VALUES = {"Game", "Profile", "Equilibrium"}
+VALUES = {"Game", "ParametricGame", "Profile", "Equilibrium"}
 """Types that do not check their fields: GameBuilder, Profile.of and solve check them and make such objects."""
 
 

@@ -11,7 +11,6 @@ from lemke.forms.normal_form import NormalForm
 from lemke.game.reach import reach
 from lemke.game.tree import unique_names
 from lemke.ground.rational import text
-from lemke.io.parametric import read as read_parametric
 from lemke.show.web_page import board
 from lemke.show.web_page.subject import short_label
 from lemke.studies.parametric import ParametricBuilder, ParametricGame
@@ -24,7 +23,7 @@ def tracing() -> lemke.Game:
 
 
 def kuhn_with_a_bet() -> ParametricGame:
-    return ParametricGame.of_texts(*read_parametric("example:kuhn3_parametric")).substitute(r=0)
+    return ParametricGame.read("example:kuhn3_parametric").substitute(r=0)
 
 
 def views_of(page: Element) -> list[Element]:

@@ -2,9 +2,8 @@
 
 import pickle
 import random
-import subprocess
 import sys
-from itertools import pairwise, product
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -16,15 +15,11 @@ from hypothesis import strategies as st
 import lemke
 from lemke.errors import InputError, LimitError, NotProvedError, NumberError, ProbabilityError
 from lemke.io import parametric
-from lemke.studies.parametric import ParametricBuilder, Sweep, sweep
-from lemke.studies.parametric.form import ClosedForm
-from lemke.studies.parametric.functions import Functions
-from lemke.studies.parametric.proof import objections, require_equilibrium
-from lemke.studies.parametric.region import Region
-from lemke.studies.parametric.roots import Algebraic, Interval, between, real_roots
+from lemke.studies.parametric import ParametricEquilibrium, Sweep
+from lemke.studies.parametric.intervals import Interval, between, bounds
+from lemke.studies.parametric.proof import require_equilibrium
 from methods import solved_by
 from naive import naive_regrets
-from named_games import GAMES
 from parametric_games import RESEARCH, matrices, parametric_games
 from scripts import script
 
@@ -47,7 +42,7 @@ def assert_covered(sweep: Sweep) -> None:
     assert all(low < high for low, high in ends)
     assert all(piece.interval.closed == (True, True) for piece in sweep.pieces)
     assert sweep.critical == tuple(high for _, high in ends[:-1])
-    plans = [piece.equilibrium.closed.plans for piece in sweep.pieces]
+    plans = [piece.equilibrium.plans for piece in sweep.pieces]
     assert all(before != after for before, after in pairwise(plans))
 
 
@@ -70,9 +65,8 @@ def test_pieces_are_maximal(game: lemke.ParametricGame) -> None:
     sweep = lemke.sweep(game, "t", 0, 1)
     for piece in sweep.pieces[:-1]:
         end = piece.interval.high
-        beyond = (end.interval(mpq(1, 10**12))[1] if isinstance(end, Algebraic) else end) + mpq(1, 10**10)
-        with pytest.raises(InputError, match=r"^t = .* is outside of the region: .* fails$"):
-            piece.equilibrium.at(t=beyond)
+        with pytest.raises(InputError, match=r"^t = .*, where the plans are no equilibrium"):
+            piece.equilibrium.at(t=bounds(end, 40)[1] + mpq(1, 10**10))
 
 
 @pytest.mark.slow
@@ -95,11 +89,12 @@ def test_a_zero_sum_game_has_the_value_that_is_solved_for() -> None:
     for piece in sweep.pieces:
         for value in values_in(piece, source, 4):
             assert piece.at(value).payoffs == solved_by(sweep.game.at(b=value), "lp").payoffs
-    b = sweep.parameter
-    shown = sympy.Piecewise((-(b**2) / (6 * b + 12), b <= 1), (b * (b - 2) / (6 * b + 12), b <= 2), (0, True))
-    for bet in (0, sympy.Rational(1, 2), 1, sympy.Rational(7, 4), 2, 3):
-        assert sweep.to_sympy().subs(b, bet) == shown.subs(b, bet)
-    assert sweep.to_sympy().subs(b, 1) == sympy.Rational(-1, 18)  # Kuhn (1950)
+    assert list(map(str, (piece.payoffs[0] for piece in sweep.pieces))) == [
+        "-b**2/(6*b + 12)",
+        "b*(b - 2)/(6*b + 12)",
+        "0",
+    ]
+    assert sweep.at(1)[0].payoffs == (mpq(-1, 18), mpq(1, 18))  # Kuhn (1950)
 
 
 def test_rake_makes_kuhn_poker_general_sum() -> None:
@@ -116,14 +111,14 @@ def test_irrational_critical_values_are_exact() -> None:
     sweep = lemke.sweep(choice, "t", 0, 3)
     (critical,) = sweep.critical
     assert str(critical) == "1/2 + sqrt(5)/2"
-    assert critical.polynomial == choice.functions("t**2 - t - 1").numer
+    assert critical.polynomial == sympy.Poly(sympy.Symbol("t") ** 2 - sympy.Symbol("t") - 1)
     cubic = lemke.sweep(matrices([("t**3", 0)], [("t + 1", 0)]), "t", 0, 3)
     (root,) = cubic.critical
-    assert root.to_sympy() == sympy.CRootOf(sympy.Symbol("t") ** 3 - sympy.Symbol("t") - 1, 0)
+    assert root.number == sympy.CRootOf(sympy.Symbol("t") ** 3 - sympy.Symbol("t") - 1, 0)
     assert root.decimal(10) == "1.324717957"
-    low, high = root.interval(mpq(1, 10**30))
+    low, high = bounds(root, 100)
     assert cubic.pieces[0].at(low).payoffs == (low + 1, 0) and cubic.pieces[1].at(high).payoffs == (high**3, 0)
-    with pytest.raises(InputError, match=r"expected one in \[0, about 1.32472\]"):
+    with pytest.raises(InputError, match=r"expected a rational one in \[0, about 1.32472\]"):
         cubic.pieces[0].at(high)
 
 
@@ -146,7 +141,7 @@ def test_poles_of_payoffs_are_left_out() -> None:
     assert sweep.undefined == (0,)
     assert [str(piece.interval) for piece in sweep.pieces] == ["[-1, 0)", "(0, 1/2]", "[1/2, 1]"]
     assert sweep.at(0) == ()
-    with pytest.raises(InputError, match="the value 0, expected one in"):
+    with pytest.raises(InputError, match="the value 0, expected a rational one in"):
         sweep.pieces[0].at(0)
     squared = lemke.sweep(matrices([("1/(t**2 - 2)", 0)], [("2", 0)]), "t", 0, 2)
     assert [str(pole) for pole in squared.undefined] == ["sqrt(2)"]
@@ -155,11 +150,6 @@ def test_poles_of_payoffs_are_left_out() -> None:
         "(sqrt(2), sqrt(10)/2]",
         "[sqrt(10)/2, 2]",
     ]
-
-
-def test_a_sweep_may_end_at_a_pole() -> None:
-    sweep = lemke.sweep(matrices([("1/t", 0)], [("2", 0)]), "t", 0, 1)
-    assert sweep.undefined == (0,) and str(sweep.pieces[0].interval) == "(0, 1/2]"
 
 
 def test_mixed_equilibria_are_functions_of_the_parameter() -> None:
@@ -174,42 +164,17 @@ def test_mixed_equilibria_are_functions_of_the_parameter() -> None:
     )
 
 
-def test_two_equilibria_of_the_tracing_example_end_where_the_reward_is_too_high() -> None:
-    """All its extreme equilibria at t = 0, the game itself, are met; two of them end where the reward t is too high."""
-    tracing = lemke.read(GAMES / "tracing_2002.efg")
-    game = lemke.ParametricGame.of(tracing, "t", {2: ["3", "t"]})
-    sweep = lemke.sweep(game, "t", -5, 20, equilibria="all")
-    assert sweep.critical == (3,)
-    original = {equilibrium.payoffs for equilibrium in lemke.enumerate(tracing, "strategies").equilibria}
-    assert {equilibrium.payoffs for equilibrium in sweep.at(0)} == original
-    assert {equilibrium.payoffs for equilibrium in sweep.at(4)} == {(mpq(4), mpq(7, 3))}
-
-
-@pytest.mark.slow
-def test_signaling_games_change_their_kind_at_known_thresholds() -> None:
-    signaling = script("examples/research/signaling_threshold")
-    beer = lemke.sweep(signaling.beer_quiche(), "p", 0, 1, equilibria="all")
-    assert beer.critical == (mpq(1, 2),)
-    signals = [("wimp", "beer"), ("surly", "beer")]
-    kinds = [(str(piece.interval), signaling.kind(piece, signals)) for piece in beer.pieces]
-    assert set(kinds) == {("[0, 1/2]", "pooling"), ("[1/2, 1]", "partly separating")}
-    spence = lemke.sweep(signaling.spence(), "y", 0, 3, equilibria="all")
-    signals = [("low", "education"), ("high", "education")]
-    separating = [piece.interval for piece in spence.pieces if signaling.kind(piece, signals) == "separating"]
-    assert [str(interval) for interval in separating] == ["[1, 2]"]
-
-
 @pytest.mark.parametrize(
     ("payoff", "low", "high"),
     [
         ("t", -2, 3),
-        ("t", -3, 2),
         ("t", -1, 10),
         ("t", -10, 1),
         ("t - 1/3", -2, 3),
         ("t - 2", -1, 3),
         ("t - 2", 0, 1000),
         ("(t - 1)*(2 - t)", 0, 5),
+        ("(3*t - 4)*(3*t - 5)", 0, 5),
     ],
 )
 def test_no_equilibrium_of_a_coordination_game_is_lost(payoff: str, low: int, high: int) -> None:
@@ -226,73 +191,12 @@ def test_no_equilibrium_of_a_coordination_game_is_lost(payoff: str, low: int, hi
         assert set(known) == {
             profile.behavior for profile in lemke.enumerate(sweep.game.at(value), "strategies").profiles
         }, value
-    points = [mpq(low), *sweep.samples, mpq(high)]
-    assert all(before < after for before, after in pairwise(points))
-    assert max(after - before for before, after in pairwise(points)) <= mpq(high - low, 4)
 
 
-def test_samples_that_are_asked_for_show_what_is_too_short_to_be_met() -> None:
-    """Three equilibria on [1, 101/100] alone; the sample at its end is an exception, so both sides are looked at."""
-    matrix = [["(t - 1)*(101/100 - t)", 0], [0, 1]]
-    game = lemke.ParametricGame.bimatrix("t", matrix, matrix)
-    missed = lemke.sweep(game, "t", 0, 5, equilibria="all", samples=["3/2"])
-    assert len(missed.pieces) == 1 and mpq(3, 2) in missed.samples
-    for sample in ("201/200", "101/100"):
-        sweep = lemke.sweep(game, "t", 0, 5, equilibria="all", samples=[sample])
-        if sample == "201/200":
-            assert mpq(201, 200) in sweep.samples
-            assert {str(piece.interval) for piece in sweep.pieces} == {"[0, 5]", "[1, 101/100]"}
-        else:
-            assert mpq(101, 100) not in sweep.samples and any(1 < value < mpq(101, 100) for value in sweep.samples)
-
-
-def test_cells_between_poles_that_are_irrational_have_samples() -> None:
-    game = lemke.ParametricGame.bimatrix("t", [["1/(t**2 - 2)", 0], [0, 1]], [["t", 0], [0, 1]])
-    sweep = lemke.sweep(game, "t", -3, 3, equilibria="all")
-    assert [str(pole) for pole in sweep.undefined] == ["-sqrt(2)", "sqrt(2)"]
-    for value in map(mpq, ("-5/2", "-1", "-1/3", "1/3", "1", "5/2")):
-        assert len(sweep.at(value)) == len(lemke.enumerate(game.at(value), "strategies").equilibria)
-    assert len([value for value in sweep.samples if value**2 < 2]) >= 8
-
-
-def test_pieces_that_overlap_are_no_function_but_a_table() -> None:
-    sweep = lemke.sweep(matrices([("2 + t", 1), (0, 0)], [(0, 0), (1, 2)]), "t", 0, 1, equilibria="all")
-    with pytest.raises(
-        InputError, match=r"^pieces that overlap, expected one equilibrium for each value, as with equilibria='one'"
-    ):
-        sweep.to_sympy()
-    table = sweep.to_table()
-    assert table.columns == ("t", "payoff 1", "payoff 2", "1: one", "2: two")
-    assert set(table.rows) == {
-        ("[0, 1]", "t + 2", "1", "r0", "c0"),
-        ("[0, 1]", "1", "2", "r1", "c1"),
-        ("[0, 1]", "(t + 2)/(t + 3)", "2/3", "r0 2/3, r1 1/3", "c0 1/(t + 3), c1 (t + 2)/(t + 3)"),
-    }
-    assert [piece.behavior for piece in sweep.pieces] == [piece.equilibrium.behavior for piece in sweep.pieces]
-
-
-def test_the_function_is_undefined_at_poles() -> None:
-    sweep = lemke.sweep(matrices([("1/t", 0)], [("2", 0)]), "t", -1, 1)
-    t = sweep.parameter
-    shown = sympy.Piecewise((2, (t >= -1) & (t < 0)), (1 / t, (t > 0) & (2 * t <= 1)), (2, (2 * t >= 1) & (t <= 1)))
-    for value in (-1, sympy.Rational(-1, 9), sympy.Rational(1, 3), sympy.Rational(1, 2), 1):
-        assert sweep.to_sympy().subs(t, value) == shown.subs(t, value)
-    assert sweep.to_sympy().subs(t, 0) is sympy.nan
-
-
-def test_a_number_of_random_priors_finds_several_equilibria() -> None:
-    battle = matrices([("2 + t", 1), (0, 0)], [(0, 0), (1, 2)])
-    sweep = lemke.sweep(battle, "t", 0, 1, equilibria=12)
-    assert {str(piece.payoffs[0]) for piece in sweep.pieces} >= {"t + 2", "1"}
-    assert all(str(piece.interval) == "[0, 1]" for piece in sweep.pieces)
-    every = lemke.sweep(battle, "t", 0, 1, equilibria="all")
-    assert {str(piece.payoffs[0]) for piece in every.pieces} == {"t + 2", "1", "(t + 2)/(t + 3)"}
-
-
-def tampered(closed: ClosedForm, place: int, function: str) -> ClosedForm:
+def tampered(closed: ParametricEquilibrium, place: int, function: str) -> ParametricEquilibrium:
     z = list(closed.z)
-    z[place] = closed.form.functions(function)
-    return ClosedForm(closed.form, tuple(z))
+    z[place] = closed.game.functions(function)
+    return ParametricEquilibrium(closed.form, tuple(z))
 
 
 def test_tampered_closed_forms_are_rejected() -> None:
@@ -300,14 +204,14 @@ def test_tampered_closed_forms_are_rejected() -> None:
     sweep = lemke.sweep(KUHN(3), "b", "1/2", 1)
     (part,) = sweep.pieces[0].parts
     require_equilibrium(part.closed, part.interval)
-    form = part.closed.form
-    for place in range(form.size):
+    for place in range(len(part.closed.z)):
         for function in ("b/7", "-1"):
-            assert next(objections(tampered(part.closed, place, function), part.interval), None), place
+            with pytest.raises(NotProvedError):
+                require_equilibrium(tampered(part.closed, place, function), part.interval)
     for wider in (Interval(mpq(1, 2), mpq(101, 100)), Interval(mpq(-1, 100), mpq(1))):
         with pytest.raises(
             NotProvedError,
-            match=r"a closed form proposed on \[.*\]: .*, expected a function that is defined and nonneg",
+            match=r"a closed form proposed on \[.*\]: .*, expected a nonneg",
         ):
             require_equilibrium(part.closed, wider)
 
@@ -323,55 +227,29 @@ def test_the_proof_sees_a_single_negative_value_between_irrational_ends() -> Non
     ]
     first, second = sweep.pieces[0].parts[0], sweep.pieces[1].parts[0]
     low, high = second.interval.low, second.interval.high
-    assert not list(objections(second.closed, Interval(low, high)))
-    assert list(objections(second.closed, Interval(first.interval.inside(), high)))
-    assert list(objections(first.closed, Interval(low, high)))
-    assert list(objections(second.closed, Interval(low, sweep.critical[2])))
+    require_equilibrium(second.closed, Interval(low, high))
+    for closed, wrong in (
+        (second.closed, Interval(first.interval.inside(), high)),
+        (first.closed, Interval(low, high)),
+        (second.closed, Interval(low, sweep.critical[2])),
+    ):
+        with pytest.raises(NotProvedError):
+            require_equilibrium(closed, wrong)
 
 
 def test_bad_arguments_of_a_sweep_are_refused() -> None:
     game = matrices([("t", "s")], [(0, 0)], parameters="t s")
     in_t = game.substitute(s=1)
     for call, error, message in (
-        (
-            lambda: lemke.sweep(game, "t", 0, 1),
-            InputError,
-            "a second parameter, s, expected a value of s, by game.substitute",
-        ),
-        (lambda: lemke.sweep(in_t, 0, 1), InputError, r'without its upper end, expected sweep\(game, "t", low, high\)'),
+        (lambda: lemke.sweep(game, "t", 0, 1), InputError, "a game with the parameters t, s, expected values of all"),
         (lambda: lemke.sweep("example:kuhn3", "b", 0, 1), InputError, "example:kuhn3: a game without parameters"),
-        (lambda: lemke.ParametricGame("example:kuhn3_parametric"), InputError, "expected ParametricGame.read"),
         (lambda: lemke.ParametricGame.read(3), InputError, "a file of type int, expected a path"),  # type: ignore[arg-type]
         (lambda: lemke.sweep(in_t, "x", 0, 1), InputError, "the parameter x, expected t"),
-        (lambda: lemke.sweep(in_t, "t", 0, sympy.oo), InputError, "an interval with the end oo, expected finite ends"),
-        (lambda: lemke.sweep(in_t, "t", float("-inf"), 0), InputError, "the end -inf, expected finite ends"),
-        (lambda: lemke.sweep(in_t, "t", 0, 1, samples=["1/2"]), InputError, "samples with equilibria 'one'"),
-        (
-            lambda: lemke.sweep(in_t, "t", 0, 1, equilibria="all", samples=[1]),
-            InputError,
-            r"the sample 1, expected one strictly within \[0, 1\]",
-        ),
-        (
-            lambda: lemke.sweep(in_t, "t", 0, 1, equilibria="all", samples="1/2"),
-            InputError,
-            "the text '1/2' as samples, expected a list of exact numbers",
-        ),
-        (lambda: lemke.sweep(in_t, "t", 0, 1).to_sympy(2), InputError, "player 2, expected 0 or 1"),
-        (lambda: lemke.sweep(in_t, "t", None, 1), InputError, "an interval without its lower end"),
-        (
-            lambda: lemke.sweep(in_t, "t", 0, 1).at(real_roots(Functions.of("t")("2*t**2 - 1").numer)[1]),
-            InputError,
-            r"the irrational value .*, expected a rational one in \[0, 1\]",
-        ),
+        (lambda: lemke.sweep(in_t, "t", 0, sympy.oo), NumberError, "oo"),
         (lambda: lemke.sweep(in_t, "t", 1, 1), InputError, "the interval from 1 to 1, expected a lower end below"),
         (lambda: lemke.sweep(in_t, "t", 0.5, 1), NumberError, "the float 0.5, expected an exact number"),
-        (
-            lambda: lemke.sweep(in_t, "t", 0, 1, equilibria=0),
-            InputError,
-            "equilibria 0, expected 'one', 'all', or a whole number",
-        ),
-        (lambda: lemke.sweep(in_t, "t", 0, 1, equilibria="two"), InputError, "equilibria 'two', expected 'one', 'all'"),
-        (lambda: lemke.sweep(in_t, "t", 0, 1).at(2), InputError, r"the value 2, expected one in \[0, 1\]"),
+        (lambda: lemke.sweep(in_t, "t", 0, 1, equilibria=0), InputError, "equilibria 0, expected 'one' or 'all'"),
+        (lambda: lemke.sweep(in_t, "t", 0, 1).at(2), InputError, r"the value 2, expected a rational one in \[0, 1\]"),
     ):
         with pytest.raises(error, match=message):
             call()
@@ -384,7 +262,7 @@ def test_a_sweep_takes_the_path_of_a_game(tmp_path: Path) -> None:
     builder.pay(leave, 1, 0)
     game = builder.build()
     path = tmp_path / "game.json"
-    path.write_text(parametric.dumps(parametric.ParametricText(game.structure, *game.texts())))
+    path.write_text(parametric.dumps(game.text()))
     assert lemke.ParametricGame.read(path) == game
     assert lemke.sweep(path, "t", 0, 2).critical == lemke.sweep(str(path), "t", 0, 2).critical == (1,)
 
@@ -403,7 +281,7 @@ def test_pickles_give_the_same_answers() -> None:
     sweep = lemke.sweep(matrices([("t**2", 1)], [("t + 1", 0)]), "t", 0, 3)
     copy = pickle.loads(pickle.dumps(sweep))
     assert copy == sweep and hash(copy) == hash(sweep) and copy.pieces[0] == sweep.pieces[0] != sweep.pieces[1]
-    assert copy.critical == sweep.critical and copy.game == sweep.game and copy.to_sympy() == sweep.to_sympy()
+    assert copy.critical == sweep.critical and copy.game == sweep.game
     assert sweep != lemke.sweep(sweep.game, "t", 0, 3, equilibria="all")
     assert copy.at("1/2")[0].plans[0].tolist() == sweep.at("1/2")[0].plans[0].tolist()
 
@@ -428,56 +306,6 @@ def test_example_scripts_run(name: str, monkeypatch: pytest.MonkeyPatch, capsys:
         "signaling_threshold": "  y in [1, 2]: separating, payoffs 4/3 - y/6 and 0\n",
     }
     assert expected[name] in out
-
-
-@pytest.mark.slow
-def test_example_script_runs_as_a_command_and_refuses_in_one_line() -> None:
-    command = [sys.executable, str(RESEARCH / "kuhn_rake.py"), "--bet", "x"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
-    assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.startswith("kuhn_rake.py: ") and done.stderr.count("\n") == 1
-
-
-def test_no_rational_number_is_looked_for_where_there_is_none() -> None:
-    functions = Functions.of("t")
-    (low, high) = Region.of(functions, [functions("-(t**2 - 2)**2")]).intervals
-    assert low.is_point
-    assert high.is_point
-    for point in (low, high):
-        with pytest.raises(InputError, match="to itself, expected one of positive length"):
-            point.inside()
-    assert Interval(0, 0).inside() == 0
-
-
-@pytest.mark.parametrize("name", ["lambda", "None", "ﬁ", "1t", ""])
-def test_a_name_that_no_expression_can_have_is_refused(name: str) -> None:
-    with pytest.raises(InputError, match=r"the parameter .*, expected a name such as t"):
-        Functions.of([name])
-
-
-def test_the_value_at_which_a_game_is_undefined_is_one() -> None:
-    builder = ParametricBuilder("t")
-    left, right = builder.decide(
-        builder.root, builder.chance_set(["here", "there"], ["-(t - 1/2)**2", "1 + (t - 1/2)**2"])
-    )
-    builder.pay(left, 1, 0)
-    builder.pay(right, 0, 1)
-    with pytest.raises(ProbabilityError) as caught:
-        sweep(builder.build(unpaid="zero"), "t", 0, 1)
-    assert "1/2" not in str(caught.value).replace("-1/", "")
-
-
-@pytest.mark.slow
-def test_all_equilibria_of_raked_kuhn_poker_are_the_pairs_of_vertices() -> None:
-    game = KUHN(3, "b r", "b", "r").substitute({"r": mpq(1, 7)})
-    listed = lemke.sweep(game, "b", 0, 3, equilibria="all")
-    assert listed.critical[2:] == (mpq(4, 5), mpq(3, 2))
-    for value, number in [("3/10", 1), ("11/20", 4), ("7/10", 6), ("1", 16), ("2", 36)]:
-        at = game.at(b=value)
-        sets = lemke.enumerate(at, vertices=True)
-        pairs = {tuple(map(tuple, pair)) for described in sets for pair in product(*described.vertices)}
-        plans = {tuple(tuple(plan) for plan in piece.plans) for piece in listed.at(mpq(value))}
-        assert plans == pairs and len(plans) == number
 
 
 @pytest.mark.parametrize("place", ["1 set", "2 points"])

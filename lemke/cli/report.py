@@ -30,7 +30,7 @@ from lemke.studies.report import PRIOR, Origin, of_claims, of_equilibria, of_equ
 # the options that only one kind of report accepts, by the names of their parameters
 _SOLVING = ("method", "kernel", "prior", "seed")
 _JUDGING = ("normalize", "missing")
-_SWEEPING = ("parameter", "low", "high", "values", "every", "samples")
+_SWEEPING = ("low", "high", "values", "every")
 
 
 @click.command()
@@ -81,8 +81,8 @@ def _kind(profile: str | None) -> str:
     kinds = {"solving": (*_SOLVING, "refine"), "profile": (*_JUDGING, "refine"), "sweep": _SWEEPING}
     for name in dict.fromkeys(name for names in kinds.values() for name in names):
         if name not in kinds[kind] and _is_given(name):
-            # the three options whose parameters have other names
-            option = {"values": "set", "every": "all", "samples": "sample"}.get(name, name)
+            # the options whose parameters have other names
+            option = {"values": "set", "every": "all"}.get(name, name)
             expected = {
                 "sweep": "no --from and --to, since a sweep does not use this option",
                 "profile": "no PROFILE, since this option is for solving",
@@ -106,14 +106,10 @@ def _is_given(name: str) -> bool:
 def _of_sweep(game: str, interval: dict[str, Any]) -> Subject:
     """Return the subject of a page about a sweep."""
     sweep = swept(game, **interval)
-    options = [] if interval["parameter"] is None else ["--parameter", interval["parameter"]]
-    for name, value in interval["values"].items():
-        options += ["--set", f"{name}={text(value)}"]
+    options = [word for name, value in interval["values"].items() for word in ("--set", f"{name}={text(value)}")]
     options += ["--from", text(interval["low"]), "--to", text(interval["high"])]
     if interval["every"]:
         options.append("--all")
-    for sample in interval["samples"]:
-        options += ["--sample", text(sample)]
     return of_sweep(sweep, Origin(_shown(game), options))
 
 

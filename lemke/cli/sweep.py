@@ -9,7 +9,7 @@ import click
 from gmpy2 import mpq
 
 from lemke.cli.options import NUMBER, emit, rendered, result
-from lemke.errors import InputError, located
+from lemke.errors import located
 from lemke.ground.rational import quoted
 from lemke.studies.parametric import ParametricGame, Sweep
 from lemke.studies.parametric import sweep as follow
@@ -32,26 +32,7 @@ def interval_options(required: bool) -> Callable[[Any], Any]:
     """Add the options of the interval and the parameters, for :func:`swept`."""
 
     def with_options(command: Any) -> Any:
-        options = (
-            click.option(
-                "--parameter",
-                metavar="NAME",
-                help="The parameter that changes; not needed if all other parameters have values.",
-            ),
-            click.option(
-                "--from", "low", required=required, metavar="NUMBER", type=NUMBER, help="The start of the interval."
-            ),
-            click.option(
-                "--to", "high", required=required, metavar="NUMBER", type=NUMBER, help="The end of the interval."
-            ),
-            click.option(
-                "--set",
-                "values",
-                multiple=True,
-                metavar="NAME=NUMBER",
-                callback=_settings,
-                help="The value of another parameter. May be given several times.",
-            ),
+        for option in (  # the last one applied is the first one in the help
             click.option(
                 "--all",
                 "every",
@@ -59,37 +40,31 @@ def interval_options(required: bool) -> Callable[[Any], Any]:
                 help="In small games: find all extreme equilibria at sample values, and follow them.",
             ),
             click.option(
-                "--sample",
-                "samples",
+                "--set",
+                "values",
                 multiple=True,
-                metavar="VALUE",
-                type=NUMBER,
-                help="With --all: another sample value, strictly within the interval. May be given several times.",
+                metavar="NAME=NUMBER",
+                callback=_settings,
+                help="The value of another parameter; all but one need a value. May be given several times.",
             ),
-        )
-        for option in reversed(options):  # the last one applied is the first one in the help
+            click.option(
+                "--to", "high", required=required, metavar="NUMBER", type=NUMBER, help="The end of the interval."
+            ),
+            click.option(
+                "--from", "low", required=required, metavar="NUMBER", type=NUMBER, help="The start of the interval."
+            ),
+        ):
             command = option(command)
         return command
 
     return with_options
 
 
-def swept(
-    game: str,
-    parameter: str | None,
-    low: mpq,
-    high: mpq,
-    values: dict[str, mpq],
-    every: bool,
-    samples: tuple[mpq, ...],
-) -> Sweep:
+def swept(game: str, low: mpq, high: mpq, values: dict[str, mpq], every: bool) -> Sweep:
     """Return the sweep of the game in a file, with the options of :func:`interval_options`."""
-    if samples and not every:
-        raise InputError("--sample without --all, expected --all as well")
     with located(game):
         parametric = ParametricGame.read(game).substitute(values)
-        name = parameter or parametric.functions.names[0]  # follow() refuses a game with several parameters
-        return follow(parametric, name, low, high, "all" if every else "one", samples)
+        return follow(parametric, parametric.functions.names[0], low, high, "all" if every else "one")
 
 
 @click.command()
@@ -107,7 +82,7 @@ def sweep(game: str, form: str, output: str, **interval: Any) -> None:
 
     \b
     Example:
-      lemke sweep example:kuhn3_parametric --set r=0 --parameter b --from 0 --to 4
+      lemke sweep example:kuhn3_parametric --set r=0 --from 0 --to 4
     """
     result = swept(game, **interval)
     with located(game):

@@ -8,12 +8,12 @@ them as text; :class:`lemke.studies.parametric.ParametricGame` interprets this t
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from os import PathLike, fspath
 from typing import NamedTuple
 
 from lemke.errors import FormatError, located
-from lemke.game import CHANCE, Game
+from lemke.game import Game
 from lemke.ground.rational import ZERO, text
 from lemke.io import exact_json, game_json
 from lemke.io.bundled import PREFIX
@@ -25,23 +25,23 @@ FORMAT = "lemke-parametric-game/1"
 
 
 class ParametricText(NamedTuple):
-    """The text of a game with parameters, for :meth:`lemke.ParametricGame.of_texts`.
+    """A game whose expressions are text: the arguments of :meth:`lemke.ParametricGame.of`.
 
     Attributes
     ----------
     structure : Game
         The tree; its payoffs and chance probabilities are placeholders.
-    parameters : tuple of str
-    payoffs : tuple of tuples of str
-        For every outcome, one expression per player.
-    probabilities : tuple of tuples of str
-        For every information set of chance, one expression per move; empty for other sets.
+    parameters : list of str
+    payoffs : dict
+        The expressions of an outcome, one per player, by its number.
+    probabilities : dict
+        The expressions of an information set of chance, one per move, by its number.
     """
 
     structure: Game
-    parameters: tuple[str, ...]
-    payoffs: tuple[tuple[str, ...], ...]
-    probabilities: tuple[tuple[str, ...], ...]
+    parameters: Sequence[str]
+    payoffs: Mapping[int, Sequence[str]]
+    probabilities: Mapping[int, Sequence[str]]
 
 
 def dumps(game: ParametricText) -> str:
@@ -50,18 +50,19 @@ def dumps(game: ParametricText) -> str:
     >>> text = '''{"format": "lemke-parametric-game/1", "parameters": ["t"], "players": ["Ann"], "information_sets": [],
     ... "outcomes": [{"number": 1, "payoffs": ["t/2"]}], "nodes": [{"set": null, "outcome": 0}]}'''
     >>> loads(dumps(loads(text))).payoffs
-    (('t/2',),)
+    {1: ['t/2']}
     """
     document = json.loads(game_json.dumps(game.structure))
-    for entry, expressions in zip(document["outcomes"], game.payoffs, strict=True):
-        entry["payoffs"] = expressions
-    for entry, expressions in zip(document["information_sets"], game.probabilities, strict=True):
-        if entry["player"] == "chance":
-            entry["probabilities"] = expressions
+    for row in document["outcomes"]:
+        row["payoffs"] = game.payoffs[row["number"]]
+    for row in document["information_sets"]:
+        if row["player"] == "chance":
+            row["probabilities"] = game.probabilities[row["number"]]
     # a key keeps its first place and its last value: the format comes first, the parameters second
     document = {"format": FORMAT, "parameters": game.parameters} | document | {"format": FORMAT}
     members = [
-        f"{line(key)}: {lines(value) if isinstance(value, list) else line(value)}" for key, value in document.items()
+        f"{line(key)}: {lines(value) if isinstance(value, list) and key != 'parameters' else line(value)}"
+        for key, value in document.items()
     ]
     return "{\n" + ",\n".join(members) + "\n}\n"
 
@@ -90,39 +91,26 @@ def loads(content: str, source: str | None = None) -> ParametricText:
     ------
     FormatError, NumberError, GameError
         The message has the source, and the line or a path such as ``nodes[3].set``.
-
-    >>> written = loads('''{"format": "lemke-parametric-game/1", "parameters": ["t"], "players": ["Ann"],
-    ... "information_sets": [], "outcomes": [{"number": 1, "payoffs": ["t/2"]}],
-    ... "nodes": [{"set": null, "outcome": 0}]}''')
-    >>> written.parameters, written.payoffs
-    (('t',), (('t/2',),))
     """
     document = exact_json.loads(content.removeprefix("\ufeff"), source)
     with located(source):
         if (format_name := member(document, "format", str, "the game")) != FORMAT:
             raise FormatError(f"format is {described(format_name)}, expected {FORMAT!r}")
-        parameters = member(document, "parameters", list, "the game")
-        names = [of_kind(parameter, str, where) for parameter, where in elements(parameters, "parameters")]
+        parameters = elements(member(document, "parameters", list, "the game"), "parameters")
+        names = [of_kind(parameter, str, where) for parameter, where in parameters]
         # with placeholders the document is a valid game without parameters
-        payoffs = _take_expressions(document, "outcomes", "payoffs", lambda size: ["0"] * size)
-        moves = _take_expressions(document, "information_sets", "probabilities", lambda size: [f"1/{size}"] * size)
+        payoffs = _taken(document, "outcomes", "payoffs", lambda size: ["0"] * size)
+        moves = _taken(document, "information_sets", "probabilities", lambda size: [f"1/{size}"] * size)
     plain = {key: value for key, value in document.items() if key != "parameters"} | {"format": game_json.FORMAT}
     game = game_json.loads(json.dumps(plain, default=text), source)
-    by_number = {  # the reader of games may change the order of sets, but not the numbers of sets
-        exact_json.integer(information_set["number"], "number"): expressions
-        for information_set, expressions in zip(document["information_sets"], moves, strict=True)
-        if information_set["player"] == "chance"
-    }
-    probabilities = (
-        by_number[information_set.number] if information_set.player == CHANCE else ()
-        for information_set in game.information_sets
-    )
-    return ParametricText(game, tuple(names), tuple(payoffs), tuple(probabilities))
+    # the reader of games may change the order of sets, but not their numbers, which differ for chance
+    sets = zip(document["information_sets"], moves, strict=True)
+    probabilities = {int(row["number"]): expressions for row, expressions in sets if row["player"] == "chance"}
+    outcomes = zip(document["outcomes"], payoffs, strict=True)
+    return ParametricText(game, names, {int(row["number"]): texts for row, texts in outcomes}, probabilities)
 
 
-def _take_expressions(
-    document: Value, table: str, key: str, placeholders: Callable[[int], list[str]]
-) -> list[tuple[str, ...]]:
+def _taken(document: Value, table: str, key: str, placeholders: Callable[[int], list[str]]) -> list[list[str]]:
     """Return the expressions under a key of all objects in a table, and replace them by placeholders.
 
     A value that is no list stays as it is: the reader of games refuses it.
@@ -136,7 +124,7 @@ def _take_expressions(
             text(value) if isinstance(value, type(ZERO)) else str(of_kind(value, str, f"{table}[{k}].{key}[{i}]"))
             for i, value in enumerate(values)
         ]
-        all_expressions.append(tuple(expressions))
+        all_expressions.append(expressions)
         if values:
             row[key] = placeholders(len(values))
     return all_expressions

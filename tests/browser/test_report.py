@@ -13,7 +13,6 @@ import lemke
 from lemke.cli import run
 from lemke.game import GameBuilder
 from lemke.generators import leduc
-from lemke.io.parametric import read as read_parametric
 from lemke.show.web_page import File, page
 from lemke.studies.parametric import ParametricGame
 from lemke.studies.report import Origin, of_equilibrium
@@ -60,7 +59,7 @@ OPENED = "return [...document.querySelectorAll('details.set')].filter((each) => 
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("pages")
     game, tracing = (lemke.read(GAMES / f"{name}.efg") for name in ("kuhn3", "tracing_2002"))
-    parametric = ParametricGame.of_texts(*read_parametric("example:kuhn3_parametric")).substitute(r=0)
+    parametric = ParametricGame.read("example:kuhn3_parametric").substitute(r=0)
     builder = GameBuilder(ATTACKS[:2], title=ATTACKS[0], comment=ATTACKS[2])
     for k, node in enumerate(builder.move(builder.root, 0, ATTACKS, ATTACKS[1])):
         for j, leaf in enumerate(builder.move(node, 1, ATTACKS, ATTACKS[k])):

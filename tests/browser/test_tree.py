@@ -9,7 +9,6 @@ from gmpy2 import mpq
 
 import lemke
 from lemke.game.reach import reach
-from lemke.io.parametric import read as read_parametric
 from lemke.studies.parametric import ParametricGame
 from named_games import GAMES
 
@@ -37,7 +36,7 @@ SHOWN = "return [...document.querySelectorAll('.view')].filter((each) => each.ch
 def trees(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("trees")
     kuhn, tracing = kuhn_game(), lemke.read(GAMES / "tracing_2002.efg")
-    parametric = ParametricGame.of_texts(*read_parametric("example:kuhn3_parametric")).substitute(r=0)
+    parametric = ParametricGame.read("example:kuhn3_parametric").substitute(r=0)
     texts = {
         "kuhn": lemke.report(kuhn, half(kuhn)),
         "sets": lemke.report(tracing, lemke.enumerate(tracing)),

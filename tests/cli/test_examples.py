@@ -84,7 +84,7 @@ def test_commands_accept_a_name_like_a_file(command: str, capsys: pytest.Capture
 
 
 def test_a_sweep_takes_a_name(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["--set", "r=0", "--parameter", "b", "--from", "0", "--to", "1/2"]
+    words = ["--set", "r=0", "--from", "0", "--to", "1/2"]
     named = printed(capsys, "sweep", "example:kuhn3_parametric", *words)
     assert "-b**2/(6*b + 12)" in named
     assert named == printed(capsys, "sweep", str(FOLDER / "kuhn3_parametric.json"), *words)

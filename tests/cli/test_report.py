@@ -331,7 +331,7 @@ def test_several_profiles_are_judged_one_by_one(tmp_path, capsys) -> None:
 @pytest.mark.slow
 def test_the_commands_on_the_page_sweep_again(tmp_path, capsys, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
-    interval = ["--set", "r=0", "--parameter", "b", "--from", "0", "--to", "4"]
+    interval = ["--set", "r=0", "--from", "0", "--to", "4"]
     html = reported(tmp_path, "example:kuhn3_parametric", *interval)
     page = read_page(html)
     assert len(page.all("details", class_="view")) == 3

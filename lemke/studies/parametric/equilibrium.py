@@ -1,70 +1,213 @@
-"""Equilibria in closed form for users: as expressions of sympy, and as exact equilibria at given parameter values."""
+"""Equilibria of a game with one parameter as functions of the parameter, from the sequence form.
+
+The matrices E and F do not depend on the parameter t; the entries of A and B are functions of it. As in
+:meth:`lemke.forms.sequence_form.SequenceForm.lcp`, the variables are z = (x, y, u, v), and the conditions are
+w = q + M z = (Eᵀu − A y, Fᵀv − Bᵀx, E x − e, F y − f).
+
+A complementary basis gives the linear system M_TS z_S = −q_T. T is the set of conditions that are *tight* (wᵢ = 0), S
+the set of variables that may differ from 0. Over the field of rational functions, the system has the solution z(t).
+Where x, y and the slacks Eᵀu − A y and Fᵀv − Bᵀx are nonnegative, and the game and z(t) are defined, z(t) is an
+equilibrium: the complementarity zᵢ wᵢ = 0 holds identically.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, TypeAlias
+from itertools import accumulate, chain
+from operator import add
+from typing import Any, Literal, TypeAlias
+
+from gmpy2 import mpq
 
 from lemke.certificate import Equilibrium, How, ProvedPlans
-from lemke.errors import InputError
-from lemke.forms.sequence_form import is_equilibrium_by_lcp
-from lemke.game.strategy import Profile
-from lemke.game.tree import unique_names
-from lemke.ground.document import Tabular
-from lemke.ground.rational import bits, shown
-from lemke.ground.sparse import ByValue
-from lemke.ground.tables import Table
+from lemke.errors import InputError, NotProvedError
+from lemke.forms.sequence_form import TreeForm, is_equilibrium_by_lcp, sequence_form
+from lemke.game.best_response import best_response
+from lemke.game.recall import EMPTY, Sequences
+from lemke.game.tree import NONE, unique_names
+from lemke.ground.rational import bits
+from lemke.ground.sparse import ByValue, Vector, vector
+from lemke.linear.exact import Elimination, Row, back_substituted, sparsest_pivots
+from lemke.linear.guided import lemke
+from lemke.linear.lcp import Solution
 from lemke.solvers import judged
 from lemke.solvers.sequence_lcp import starting_point
-from lemke.studies.parametric.elements import Function, full_text, short_text
-from lemke.studies.parametric.form import ClosedForm, ParametricForm, closed_forms_by_path, payoffs
-from lemke.studies.parametric.functions import ParameterValues
-from lemke.studies.parametric.game import ParametricGame, check_game
-from lemke.studies.parametric.region import Region, relation_text
+from lemke.studies.parametric.functions import (
+    Function,
+    ParameterValues,
+    evaluate,
+    expression,
+    full_text,
+    short_text,
+)
+from lemke.studies.parametric.game import ParametricGame, one_parameter
+from lemke.studies.parametric.intervals import Interval, nonnegative
 
+CONSTANT = -1
+"""The column of the constant terms of linear equations; the other columns are the numbers of variables."""
+Plans: TypeAlias = tuple[Sequence[Function], Sequence[Function]]
+"""The realization plans x and y as functions."""
+Failure: TypeAlias = Literal["undetermined", "contradiction"]
+"""Why a linear system does not have exactly one solution: columns are dependent, or rows contradict each other."""
 Strategy: TypeAlias = dict[str, dict[str, Any] | None]
 """From an information set's name to a mapping from moves to probabilities, which are expressions. The entry of a set
 that the player's own plan does not reach is None."""
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class ParametricEquilibrium(ByValue, Tabular):
-    """An equilibrium as rational functions of the parameters, in lowest terms.
+@dataclass(frozen=True, eq=False)
+class ParametricForm(ByValue):
+    """The sequence form of a two-player game with perfect recall and one parameter.
 
     Attributes
     ----------
-    closed : ClosedForm
-        The plans and the values of information sets, as elements of sympy's field of fractions.
+    game : ParametricGame
+    structure : TreeForm
+        The sequence form of ``game.structure``; its A and B are not used.
+    A, B : dict
+        The nonzero payoffs of player 1 and of player 2, by the numbers of a sequence of player 1 and of player 2.
     """
 
-    closed: ClosedForm
+    game: ParametricGame
+    structure: TreeForm = field(compare=False)
+    A: dict[tuple[int, int], Function] = field(compare=False)
+    B: dict[tuple[int, int], Function] = field(compare=False)
+
+    @classmethod
+    def of(cls, game: ParametricGame) -> ParametricForm:
+        """Return the form of a game. Two players and perfect recall are checked here, for all values of parameters."""
+        structure, tree, zero = sequence_form(game.structure), game.structure, game.functions.field.zero
+        sequences_1, sequences_2 = structure.behind.last_move  # of both players, at every node
+        tables: tuple[dict[tuple[int, int], Function], ...] = ({}, {})
+        # for every node, both players' payoffs and the product of chance's probabilities on the path to the node
+        paths: list[tuple[Sequence[Function], Function]] = []
+        for node, (parent, outcome) in enumerate(zip(tree.parent.tolist(), tree.outcome.tolist(), strict=True)):
+            totals, reach = paths[parent] if node else ([zero] * len(tree.players), game.functions.field.one)
+            if node and (moves := game.probabilities[tree.information_set[parent]]):
+                reach *= moves[tree.move[node]]
+            if outcome != NONE:
+                totals = list(map(add, totals, game.payoffs[outcome]))
+            paths.append((totals, reach))
+            if tree.first_child[node] == NONE:
+                pair = int(sequences_1[node]), int(sequences_2[node])
+                for table, payoff in zip(tables, totals, strict=True):
+                    table[pair] = table.get(pair, zero) + payoff * reach
+        A, B = ({pair: entry for pair, entry in table.items() if entry} for table in tables)
+        return cls(game, structure, A, B)
+
+    @property
+    def zero(self) -> Function:
+        """The function 0."""
+        return self.game.functions.field.zero
+
+    @property
+    def sequences(self) -> tuple[Sequences, Sequences]:
+        """The sequences of both players."""
+        return self.structure.sequences
+
+    @property
+    def centroid(self) -> tuple[Vector, Vector]:
+        """The plans of the centroid, at which Lemke's paths start."""
+        return starting_point(self.structure, "centroid", 0, "exact").plans(self.structure)
+
+    @cached_property
+    def slices(self) -> tuple[slice, slice, slice, slice]:
+        """The slices of x, y, u, v in z; the same slices of w are Eᵀu − A y, Fᵀv − Bᵀx, E x − e, F y − f."""
+        sizes = [sequences.size for sequences in self.sequences]
+        # u and v have an entry for the root, and one for every information set
+        ends = list(accumulate([*sizes, *(1 + len(sequences.sets) for sequences in self.sequences)], initial=0))
+        x, y, u, v = map(slice, ends[:-1], ends[1:])
+        return x, y, u, v
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        """The rows of w = q + M z, each a mapping from columns to entries other than 0; q is the column CONSTANT."""
+        x, y, u, v = (part.start for part in self.slices)
+        one, n = self.game.functions.field.one, self.slices[3].stop
+        # q is −1 in the first rows of E x − e and F y − f, which are x(∅) − 1 and y(∅) − 1; elsewhere it is 0
+        rows: list[Row] = [{CONSTANT: -one} if i in (u, v) else {} for i in range(n)]
+        for (i, j), entry in self.A.items():
+            rows[x + i][y + j] = -entry
+        for (i, j), entry in self.B.items():
+            rows[y + j][x + i] = -entry
+        # E is in the rows of u and the columns of x, Eᵀ in the rows of x and the columns of u; likewise F with v and y
+        for first_dual, first_sequence, matrix in ((u, x, self.structure.E), (v, y, self.structure.F)):
+            for row, sequence, entry in matrix.entries:
+                dual, variable = first_dual + row, first_sequence + sequence
+                rows[dual][variable] = rows[variable][dual] = self.game.functions.constant(entry)
+        return rows
+
+    def sequence_payoffs(self, plans: Plans) -> tuple[list[Function], list[Function]]:
+        """Return A y and Bᵀx, the payoffs of each player's sequences against the opponent's plan."""
+        (x, y), payoffs = plans, ([self.zero] * len(plans[0]), [self.zero] * len(plans[1]))
+        for (i, j), entry in self.A.items():
+            payoffs[0][i] += entry * y[j]
+        for (i, j), entry in self.B.items():
+            payoffs[1][j] += entry * x[i]
+        return payoffs
+
+    def at(self, value: mpq) -> TreeForm:
+        """Return the sequence form of the game at a value of the parameter."""
+        return sequence_form(self.game.at(value))
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ParametricEquilibrium(ByValue):
+    """An equilibrium whose probabilities are rational functions of the parameter, in lowest terms.
+
+    Attributes
+    ----------
+    form : ParametricForm
+    z : tuple of functions
+        The plans x and y, the values u of player 1's information sets, and the values v of player 2's.
+    """
+
+    form: ParametricForm
+    z: tuple[Function, ...]
 
     @property
     def game(self) -> ParametricGame:
         """The game."""
-        return self.closed.form.game
+        return self.form.game
 
     @property
-    def region(self) -> Region:
-        """The parameter values at which the values of information sets prove that the plans are an equilibrium.
+    def plans(self) -> Plans:
+        """The realization plans x and y, a probability per sequence."""
+        return self.z[self.form.slices[0]], self.z[self.form.slices[1]]
 
-        At other parameter values the same plans may be an equilibrium, too, with other values of unreached sets.
-        """
-        return self.closed.region
+    @property
+    def duals(self) -> tuple[Sequence[Function], Sequence[Function]]:
+        """The values u and v; u[0] and v[0] belong to the root, the others to the information sets in order."""
+        return self.z[self.form.slices[2]], self.z[self.form.slices[3]]
 
     @cached_property
-    def plans(self) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-        """The realization plans x and y, a probability per sequence, as expressions."""
-        x, y = map(self._expressions, self.closed.plans)
-        return x, y
+    def slacks(self) -> tuple[list[Function], list[Function]]:
+        """Eᵀu − A y and Fᵀv − Bᵀx: the value of a sequence's set, minus the values of the next sets and its payoff."""
+        payoffs = self.form.sequence_payoffs(self.plans)
+        for values, dual, sequences in zip(payoffs, self.duals, self.form.sequences, strict=True):
+            values[:] = [-value for value in values]
+            values[EMPTY] += dual[0]
+            for h, parent in enumerate(sequences.parent):
+                values[parent] -= dual[h + 1]
+                for sequence in sequences.moves(h):
+                    values[sequence] += dual[h + 1]
+        return payoffs
+
+    @cached_property
+    def region(self) -> tuple[Interval, ...]:
+        """The intervals on which the values of information sets prove that the plans are an equilibrium, ascending.
+
+        At other values of the parameter the same plans may be an equilibrium, too, with other values of unreached sets.
+        """
+        signed = chain(*self.plans, *self.slacks, *self.game.probabilities)
+        return nonnegative(signed, chain(self.z, *self.game.payoffs))
 
     @cached_property
     def payoffs(self) -> tuple[Any, Any]:
         """The expected payoffs of both players, as expressions."""
-        u, v = self._expressions(payoffs(self.closed.form, self.closed.plans))
-        return u, v
+        payoff_1, payoff_2 = map(expression, plan_payoffs(self.form, self.plans))
+        return payoff_1, payoff_2
 
     @cached_property
     def behavior(self) -> tuple[Strategy, Strategy]:
@@ -75,120 +218,186 @@ class ParametricEquilibrium(ByValue, Tabular):
         probabilities are possible there, and the set's entry is None.
         """
         strategies: tuple[Strategy, Strategy] = {}, {}
-        for strategy, sequences, plan in zip(strategies, self.closed.form.sequences, self.closed.plans, strict=True):
+        for strategy, sequences, plan in zip(strategies, self.form.sequences, self.plans, strict=True):
             names = unique_names([information_set.label for information_set in sequences.information_sets])
             for h, (name, information_set) in enumerate(zip(names, sequences.information_sets, strict=True)):
-                weight = plan[sequences.parent[h]]
-                if not weight:
-                    strategy[name] = None
-                    continue
-                probabilities = self._expressions([plan[sequence] / weight for sequence in sequences.moves(h)])
-                strategy[name] = dict(zip(unique_names(information_set.actions), probabilities, strict=True))
+                weight, moves = plan[sequences.parent[h]], unique_names(information_set.actions)
+                weights = zip(moves, (plan[sequence] for sequence in sequences.moves(h)), strict=True)
+                strategy[name] = {move: expression(part / weight) for move, part in weights} if weight else None
         return strategies
-
-    def at(self, values: ParameterValues | None = None, /, **named: object) -> Equilibrium:
-        """Return the exact equilibrium at values of all parameters, proved, and judged on the tree of the game there.
-
-        Best replies are filled in at information sets that are not reached. Of several best replies, the one that is
-        best against equally likely moves of the opponent is taken.
-
-        Raises
-        ------
-        InputError
-            The plans are not an equilibrium at these values, or a parameter has no value.
-        ProbabilityError, UndefinedError
-            The game or a plan is undefined at these values.
-        """
-        form = self.closed.form
-        point = form.functions.point(values, named)
-        tree = form.at(point)
-        x, y = self.closed.plans_at(point)
-        multipliers = is_equilibrium_by_lcp(tree, x, y)
-        if not multipliers:
-            where, inequality = form.functions.text(point), relation_text(self.region.failing_inequality(point))
-            raise InputError(f"{where} is outside of the region: {inequality} fails")
-        how = How(method="sweep", kernel="closed form", pivots=0, bits=bits([*x, *y]))
-        proved = ProvedPlans((x, y), (multipliers.u, multipliers.v), tree.payoffs(x, y), how)
-        return judged(tree, [proved])[0]
-
-    def to_table(self) -> Table:
-        """Return a row for every move, with its probability as the text of an expression; None at unreached sets."""
-        rows = (
-            (sequences.player + 1, name, move, probabilities and probabilities[move])
-            for sequences, strategy in zip(self.closed.form.sequences, self.texts[1], strict=True)
-            for (name, probabilities), information_set in zip(strategy.items(), sequences.information_sets, strict=True)
-            for move in unique_names(information_set.actions)
-        )
-        return Table(("player", "information set", "action", "probability"), tuple(rows), repr(self)[1:-1], 3)
 
     @cached_property
     def texts(self) -> tuple[list[str], list[dict[str, dict[str, str] | None]]]:
-        """A pair: the texts of both payoffs, and the texts of both behavior strategies, for numbers of any length."""
-        strategies = [
-            {
-                # None, for a set that the plan does not reach, stays None
-                name: moves and {move: full_text(probability) for move, probability in moves.items()}
-                for name, moves in strategy.items()
-            }
-            for strategy in self.behavior
+        """The texts of both payoffs, and of both behavior strategies."""
+        strategies = [  # None, for a set that the plan does not reach, stays None
+            {name: moves and dict(zip(moves, map(full_text, moves.values()), strict=True)) for name, moves in items}
+            for items in (strategy.items() for strategy in self.behavior)
         ]
         return [*map(full_text, self.payoffs)], strategies
 
-    def _expressions(self, functions: Sequence[Function]) -> tuple[Any, ...]:
-        return tuple(map(self.closed.form.functions.expression, functions))
+    def plans_at(self, value: mpq) -> tuple[Vector, Vector]:
+        """Return the plans at a value of the parameter."""
+        x, y = (vector(evaluate(function, (value,)) for function in plan) for plan in self.plans)
+        return x, y
+
+    def at(self, values: ParameterValues = None, /, **named: object) -> Equilibrium:
+        """Return the exact equilibrium at a value of the parameter, proved, and judged on the tree of the game there.
+
+        Best replies are filled in at information sets that are not reached. Of several best replies, the one that is
+        best against equally likely moves of the opponent is taken. An InputError is raised if the plans are not an
+        equilibrium at this value.
+        """
+        tree = sequence_form(self.game.at(values, **named))
+        (value,) = self.game.functions.values(values, named).values()
+        x, y = self.plans_at(value)
+        multipliers = is_equilibrium_by_lcp(tree, x, y)
+        if not multipliers:
+            where, region = f"{self.game.functions.names[0]} = {value}", " or ".join(map(str, self.region))
+            raise InputError(f"{where}, where the plans are no equilibrium, expected a value in {region}")
+        how = How(method="sweep", kernel="closed form", pivots=0, bits=bits([*x, *y]))
+        proved = ProvedPlans((x, y), (multipliers.u, multipliers.v), tree.payoffs(x, y), how)
+        return judged(tree, [proved])[0]
 
     def __repr__(self) -> str:
         return f"<ParametricEquilibrium: payoffs {', '.join(map(short_text, self.payoffs))}>"
 
 
-def closed_form(
-    game: ParametricGame, sample: ParameterValues | None = None, /, prior: Profile | None = None, **named: object
-) -> ParametricEquilibrium:
-    """Find an equilibrium at a sample point; return it as a function of the parameters, with the region where it holds.
+def closed_form(game: ParametricGame, sample: ParameterValues = None, /, **named: object) -> ParametricEquilibrium:
+    """Find an equilibrium at a value of the parameter; return it as functions, with the region where it holds.
 
-    Lemke's algorithm finds an equilibrium and its basis at the sample. The linear system of the basis is then solved
+    Lemke's algorithm finds an equilibrium and its basis at the value. The linear system of the basis is then solved
     over the field of rational functions.
 
-    Parameters
-    ----------
-    game : ParametricGame
-    sample : mapping from parameters, as symbols or names, to exact numbers
-        The values may also be given as keywords. For a single parameter, the number itself is enough.
-    prior : Profile, optional
-        The prior at which the path starts; by default the centroid.
+    The game has a single parameter; ``game.substitute`` replaces others by values. The path starts at the centroid.
 
     Raises
     ------
     InputError
-        ``game`` is not a ParametricGame, a parameter has no value, or the prior is not a Profile.
+        ``game`` is not a ParametricGame with a single parameter, or there is no value.
     PlayersError, RecallError
         The game does not have two players with perfect recall.
-    ProfileError
-        The prior does not fit the game.
     ProbabilityError, UndefinedError
         The game is undefined at the sample.
     LimitError, NotProvedError
         As in :func:`lemke.solve`.
 
-    >>> from lemke.game import GameBuilder
-    >>> builder = GameBuilder()
-    >>> enter, out = builder.move(builder.root, 0, ["in", "out"])
-    >>> fight, share = builder.move(enter, 1, ["fight", "share"])
-    >>> builder.pay(fight, -1, -1)
-    >>> builder.pay(share, 1, 1)
-    >>> builder.pay(out, 0, 2)
-    >>> game = ParametricGame.of(builder.build(), "s t", payoffs={3: ["s", "t"]})
-    >>> equilibrium = closed_form(game, s="1/2", t=2)
-    >>> equilibrium.payoffs, equilibrium.behavior[0]["#1"]
-    ((1, 1), {'in': 1, 'out': 0})
-    >>> print(equilibrium.region)
-    1 - s >= 0
+    >>> game = ParametricGame.bimatrix("t", [["t", 0], [0, 1]], [[0, 1], [1, 0]])
+    >>> equilibrium = closed_form(game, "1/2")
+    >>> equilibrium.payoffs, equilibrium.behavior[1]["#1"], equilibrium.region
+    ((t/(t + 1), 1/2), {'1': 1/(t + 1), '2': t/(t + 1)}, ([0, oo),))
     """
-    check_game(game)
-    form = ParametricForm.of(game)
-    point = game.functions.point(sample, named)
-    if not (prior is None or isinstance(prior, Profile)):
-        raise InputError(f"the prior {shown(prior)}, expected a profile")
-    start = starting_point(form.structure, prior or "centroid", 0, "exact")
-    (closed,) = closed_forms_by_path(form, [start.plans(form.structure)], point)
-    return ParametricEquilibrium(closed)
+    game, symbol = one_parameter(game)
+    form, values = ParametricForm.of(game), game.functions.values(sample, named)
+    if not values:
+        raise InputError(f"no value of the parameter {symbol.name}, expected one")
+    return next(equilibria_by_path(form, [form.centroid], *values.values()))
+
+
+def plan_payoffs(form: ParametricForm, plans: Plans) -> tuple[Function, Function]:
+    """Return both players' payoffs, xᵀA y and xᵀB y."""
+    payoff_1, payoff_2 = (
+        sum((weight * value for weight, value in zip(plan, values, strict=True)), form.zero)
+        for plan, values in zip(plans, form.sequence_payoffs(plans), strict=True)
+    )
+    return payoff_1, payoff_2
+
+
+def equilibria_by_path(
+    form: ParametricForm, priors: Iterable[tuple[Vector, Vector]], value: mpq
+) -> Iterator[ParametricEquilibrium]:
+    """Follow Lemke's paths from some priors at a value, and yield the closed form of each basis at which they end."""
+    tree, n, bases = form.at(value), len(form.rows), set()
+    for prior in priors:
+        outcome = lemke(tree.lcp(prior), rays=False).outcome
+        assert isinstance(outcome, Solution)
+        if outcome.basis not in bases:
+            bases.add(outcome.basis)
+            # a basis has the number i for the variable zᵢ, and n + i for the slack wᵢ
+            tight = (i for i in range(n) if n + i not in outcome.basis)
+            closed = _of_tight(form, tight, [variable for variable in outcome.basis if variable < n])
+            if isinstance(closed, str):
+                where = f"{form.game.functions.names[0]} = {value}"
+                raise NotProvedError(f"the basis found at {where} is singular as a matrix of functions")
+            yield closed
+
+
+def equilibrium_at_plans(
+    form: ParametricForm, plans: tuple[Vector, Vector], value: mpq
+) -> ParametricEquilibrium | Failure:
+    """Return the closed form whose plans at the value are these equilibrium plans.
+
+    With the best response values u and v, some conditions are tight at the value. The closed form satisfies all these
+    conditions with equality. The system is undetermined only if the plans are not vertices of a maximal Nash subset at
+    the value. It is a contradiction if more conditions are tight at the value than at other values close by.
+    """
+    tree, (x, y) = form.at(value), plans
+    slacks: list[mpq] = []
+    for matrix, sequences, values in zip((tree.E, tree.F), tree.sequences, (tree.A @ y, tree.B.T @ x), strict=True):
+        slacks += [*(matrix.T @ best_response(sequences, values).dual - values)]
+    # the numbers of the conditions E x = e and F y = f, and also of the free variables u and v
+    equations = range(len(slacks), len(form.rows))
+    tight = [i for i, slack in enumerate(slacks) if not slack]
+    positive = [j for j, probability in enumerate([*x, *y]) if probability]
+    return _of_tight(form, [*tight, *equations], [*positive, *equations])
+
+
+def with_replies(form: ParametricForm, plans: Plans, value: mpq) -> ParametricEquilibrium:
+    """Return the closed form with these plans, and with the values of the pure replies that are best at the value.
+
+    At every information set, u(t) is the payoff of player 1's reply against y(t), and v(t) is the payoff of player 2's
+    reply against x(t). The replies do not depend on t. Where they are best replies, u and v are the best response
+    values.
+    """
+    z = [*plans[0], *plans[1]]
+    for sequences, totals in zip(form.sequences, form.sequence_payoffs(plans), strict=True):
+        best_moves = best_response(sequences, vector(evaluate(total, (value,)) for total in totals)).moves
+        duals = [form.zero] * len(sequences.sets)
+        for h in reversed(range(len(sequences.sets))):  # backward induction: later sets have larger numbers
+            duals[h] = totals[sequences.moves(h)[best_moves[h]]]
+            totals[sequences.parent[h]] += duals[h]
+        z += [totals[EMPTY], *duals]  # the total of the empty sequence is the value of the root
+    return ParametricEquilibrium(form, tuple(z))
+
+
+def _of_tight(form: ParametricForm, tight: Iterable[int], columns: Collection[int]) -> ParametricEquilibrium | Failure:
+    """Return the z that is 0 outside ``columns`` and satisfies the conditions ``tight`` with equality.
+
+    The conditions Eᵀu − A y = 0 and F y = f contain only y and u, the other two only x and v. So there are two linear
+    systems.
+    """
+    _, y, _, v = form.slices
+    y_and_u = frozenset(range(y.start, v.start))
+    rows = [form.rows[i] for i in tight]
+    solution: Row = {}
+    for half in (y_and_u, frozenset(range(len(form.rows))) - y_and_u):
+        variables = half.intersection(columns)
+        used_columns = variables | {CONSTANT}
+        system = [{j: row[j] for j in used_columns.intersection(row)} for row in rows if not half.isdisjoint(row)]
+        values = solve_equations(system, variables, form.zero)
+        if isinstance(values, str):
+            return values
+        solution |= values
+    return ParametricEquilibrium(form, tuple(solution.get(j, form.zero) for j in range(len(form.rows))))
+
+
+def solve_equations(rows: Sequence[Row], columns: Collection[int], zero: Function) -> Row | Failure:
+    """Solve linear equations by sparse elimination; return a function per column, or why there is not one solution.
+
+    A row is the equation Σ entry · variable + constant term = 0; the constant term has the column :data:`CONSTANT`.
+    There may be more rows than columns: the rows that remain after the elimination must be 0 identically.
+
+    >>> from lemke.studies.parametric.functions import Functions
+    >>> zero, one, t = map(Functions.of("t"), [0, 1, "t"])
+    >>> solve_equations([{0: one, 1: t, CONSTANT: -one}, {1: one, CONSTANT: -t}], [0, 1], zero)
+    {1: t, 0: -t**2 + 1}
+    """
+    forms = Elimination(dict(enumerate(rows)))
+    for name, column in sparsest_pivots(forms, range(len(rows)), columns, columns, dependent=True):
+        forms.eliminate(name, column)
+    if len(forms.solved) < len(columns):
+        return "undetermined"
+    if any(forms.rows.values()):
+        return "contradiction"
+    # the column CONSTANT counts as a variable with the value 1
+    solution = back_substituted(forms.solved, {CONSTANT: 1}, zero)
+    return {column: value for column, value in solution.items() if column != CONSTANT}

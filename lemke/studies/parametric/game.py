@@ -1,4 +1,4 @@
-"""Games whose payoffs and chance probabilities are rational functions of parameters.
+"""Games whose payoffs and chance probabilities are rational functions of parameters, and their builder.
 
 The tree and the information sets, and therefore perfect recall, do not depend on the parameters. An ordinary game, the
 *structure*, has the tree and the information sets; its payoffs and probabilities are not used.
@@ -6,10 +6,8 @@ The tree and the information sets, and therefore perfect recall, do not depend o
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
-from itertools import chain
 from os import PathLike, fspath
 
 import numpy as np
@@ -20,22 +18,28 @@ from lemke.errors import (
     InputError,
     OutcomeError,
     ProbabilityError,
-    ShapeError,
-    UndefinedError,
     located,
     require_type,
     type_name,
 )
 from lemke.forms.normal_form import NormalForm
-from lemke.game import CHANCE, Game
-from lemke.game.tree import require_game
-from lemke.ground.rational import quoted, short
+from lemke.game import CHANCE, Game, GameBuilder
+from lemke.game.builder import OutcomeHandle, SetHandle, Unpaid
+from lemke.ground.rational import quoted, short, shown
 from lemke.ground.sparse import ByValue
 from lemke.ground.words import count
 from lemke.io import parametric
-from lemke.studies.parametric.elements import Function, full_text, short_text
-from lemke.studies.parametric.functions import Expression, Functions, ParameterValues, Symbol
-from lemke.studies.parametric.region import Region
+from lemke.studies.parametric.functions import (
+    Expression,
+    Function,
+    Functions,
+    ParameterValues,
+    Symbol,
+    evaluate,
+    expression,
+    full_text,
+    short_text,
+)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -53,62 +57,18 @@ class ParametricGame(ByValue):
     probabilities : tuple of tuples of functions
         A tuple for every information set: with a probability per move for chance's sets, empty for the players' sets.
 
-    Raises
-    ------
-    OutcomeError, ProbabilityError
-        The number of functions does not fit the structure, or probabilities do not sum to 1 identically.
-    InputError
-        An argument has a wrong type.
-
-    >>> from lemke.game import GameBuilder
-    >>> builder = GameBuilder(title="outside option")
-    >>> enter, out = builder.move(builder.root, 0, ["in", "out"])
-    >>> builder.pay(enter, 2, 1)
-    >>> builder.pay(out, 1, 3)
-    >>> game = ParametricGame.of(builder.build(), "t", payoffs={2: ["t", 3]})
+    >>> form = NormalForm.of([[2], [1]], [[1], [3]], title="outside option")
+    >>> game = ParametricGame.of(form, "t", payoffs={2: ["t", 3]})
     >>> game
-    <ParametricGame 'outside option' in t: 2 players, 3 nodes>
+    <ParametricGame 'outside option' in t: 2 players, 5 nodes>
     >>> game.at(t="5/2").outcomes[1].payoffs
     (mpq(5,2), mpq(3,1))
     """
 
     structure: Game
-    functions: Functions = None  # type: ignore[assignment]  # without functions: an InputError, not a TypeError
-    payoffs: tuple[tuple[Function, ...], ...] = ()
-    probabilities: tuple[tuple[Function, ...], ...] = ()
-
-    def __post_init__(self) -> None:
-        if isinstance(self.structure, str | PathLike):
-            path = quoted(fspath(self.structure))
-            raise InputError(f"a ParametricGame made from the path {path}, expected ParametricGame.read({path})")
-        require_game(self.structure)
-        require_type(self.functions, Functions, "the Functions of the parameters", "functions")
-        field = self.functions.field
-        for name in ("payoffs", "probabilities"):
-            require_type(getattr(self, name), Sequence, "tuples of functions", name)
-            for row in getattr(self, name):
-                require_type(row, Sequence, "a tuple of functions", f"a row of {name}")
-                if foreign := [entry for entry in row if getattr(entry, "field", None) != field]:
-                    entry_text = f"an entry of type {type_name(foreign[0])} in a row of {name}"
-                    raise InputError(
-                        f"{entry_text}, expected functions of the parameters; ParametricGame.of takes expressions"
-                    )
-        super().__post_init__()
-        structure = self.structure
-        outcomes, sets = len(structure.outcomes), len(structure.information_sets)
-        if len(self.payoffs) != outcomes:
-            raise OutcomeError(f"{count(len(self.payoffs), 'row')} of payoffs, expected {outcomes}, one per outcome")
-        if len(self.probabilities) != sets:
-            rows = count(len(self.probabilities), "row")
-            raise ProbabilityError(f"{rows} of probabilities, expected {sets}, one per information set")
-        for outcome, payoffs in zip(structure.outcomes, self.payoffs, strict=True):
-            if len(payoffs) != len(structure.players):
-                number, expected = count(len(payoffs), "payoff"), len(structure.players)
-                raise OutcomeError(f"{number} of outcome {outcome.number}, expected {expected}, one per player")
-        for information_set, moves in zip(structure.information_sets, self.probabilities, strict=True):
-            if moves or information_set.player == CHANCE:
-                actions = len(information_set.actions) if information_set.player == CHANCE else 0
-                check_probabilities(self.functions, moves, actions, f" at {information_set.name}")
+    functions: Functions
+    payoffs: tuple[tuple[Function, ...], ...]
+    probabilities: tuple[tuple[Function, ...], ...]
 
     @classmethod
     def bimatrix(
@@ -122,37 +82,19 @@ class ParametricGame(ByValue):
     ) -> ParametricGame:
         """Return the game in strategic form with the payoffs A of player 1 and B of player 2.
 
-        Parameters
-        ----------
-        parameters : sympy Symbols, or their names
-        A, B : m x n matrices of expressions and numbers
-            Nested sequences, matrices of sympy, or arrays of objects.
-        players, strategies : labels, optional
-            By default the numbers from 1.
-        title : str
+        A and B are m x n matrices of expressions: nested sequences, matrices of sympy, or arrays of objects. By
+        default, the labels of players and strategies are the numbers from 1.
 
-        Raises
-        ------
-        ShapeError, InputError, NumberError
-            Matrices or labels do not fit each other, or an entry is a float or not a rational function.
-
-        >>> game = ParametricGame.bimatrix("t", [["t", 0], [0, 1]], [["t", 0], [0, 1]])
-        >>> game
-        <ParametricGame in t: 2 players, 7 nodes>
-        >>> game.at(3).outcomes[0].payoffs
+        >>> ParametricGame.bimatrix("t", [["t", 0], [0, 1]], [["t", 0], [0, 1]]).at(3).outcomes[0].payoffs
         (mpq(3,1), mpq(3,1))
         """
-        functions = Functions.of(parameters)
-        (entries_1, shape), (entries_2, shape_2) = (_entries(functions, A, 1), _entries(functions, B, 2))
-        if shape != shape_2:
-            size_2, size_1 = (f"{m} x {n}" for m, n in (shape_2, shape))
-            raise ShapeError(f"a {size_2} matrix of payoffs of player 2, expected {size_1} as for player 1")
+        matrices = [np.array(matrix, dtype=object) for matrix in (A, B)]
         # the payoffs of the structure number the cells from 1: the payoff of an outcome tells the cell of the outcome
-        cells = np.arange(1, len(entries_1) + 1).reshape(shape).tolist()
-        structure = NormalForm.of(cells, cells, players=players, strategies=strategies, title=title).tree()
-        numbers = [int(outcome.payoffs[0]) - 1 for outcome in structure.outcomes]
-        payoffs = tuple((entries_1[number], entries_2[number]) for number in numbers)
-        return cls(structure, functions, payoffs, ((),) * len(structure.information_sets))
+        cells = (np.arange(1, matrix.size + 1).reshape(matrix.shape).tolist() for matrix in matrices)
+        structure = NormalForm.of(*cells, players=players, strategies=strategies, title=title).tree()
+        entries = list(zip(*(matrix.flat for matrix in matrices), strict=True))
+        rows = {outcome.number: entries[int(outcome.payoffs[0]) - 1] for outcome in structure.outcomes}
+        return cls.of(structure, parameters, rows)
 
     @classmethod
     def of(
@@ -164,14 +106,9 @@ class ParametricGame(ByValue):
     ) -> ParametricGame:
         """Return a game with some payoffs and chance probabilities replaced by expressions.
 
-        Parameters
-        ----------
-        game : Game or NormalForm
-            For a NormalForm, its :meth:`~lemke.NormalForm.tree`.
-        parameters : sympy Symbols, or their names
-        payoffs : mapping from an outcome's number to expressions, one per player
-        probabilities : mapping from the number of an information set of chance to expressions, one per move
-            Numbers are those in a game's file: the member ``number`` of an outcome or an information set.
+        ``payoffs`` has expressions, one per player, by the number of an outcome; ``probabilities`` has expressions, one
+        per move, by the number of an information set of chance. Numbers are those in a game's file. A NormalForm is
+        taken as its :meth:`~lemke.NormalForm.tree`.
 
         Raises
         ------
@@ -180,92 +117,45 @@ class ParametricGame(ByValue):
         """
         if isinstance(game, NormalForm):
             game = game.tree()
-        if not isinstance(game, Game):
-            raise InputError(f"an object of type {type_name(game)}, expected a Game or a NormalForm")
-        for name, changes in (("payoffs", payoffs), ("probabilities", probabilities)):
-            require_type(changes, Mapping | None, "a mapping from numbers to expressions", name)
-            for row in (changes or {}).values():
-                require_type(row, Sequence | np.ndarray, "expressions", f"a row of {name}")
-                if isinstance(row, str):  # its characters would be read as expressions
-                    raise InputError(f"the text {quoted(row)} as a row of {name}, expected a list of expressions")
+        require_type(game, Game, "a Game or a NormalForm")
         functions = Functions.of(parameters)
-        sets = game.information_sets
-        rows = {outcome.number: outcome.payoffs for outcome in game.outcomes}
-        moves = {
-            information_set.number: information_set.probabilities
-            for information_set in sets
-            if information_set.player == CHANCE
-        }
-        for table, changes, noun in ((rows, payoffs, "outcome"), (moves, probabilities, "information set of chance")):
-            if unknown := [repr(number) for number in changes or () if number not in table]:
-                known = f"one of the game's: {', '.join(map(str, table))}" if table else "none, as the game has none"
-                raise GameError(f"{noun} {unknown[0]}, expected {known}")
-            # functions replace every row of ``table``: those in ``changes``, or else the game's own constants
-            for number, entries in {**table, **(changes or {})}.items():
-                try:
-                    table[number] = tuple(map(functions, entries))
-                except InputError as error:
-                    error.message = f"{noun} {number}: {error.message}"
-                    raise
-        chance = tuple(
-            moves[information_set.number] if information_set.player == CHANCE else () for information_set in sets
-        )
-        return cls(game, functions, tuple(rows.values()), chance)
+        coins = [information_set for information_set in game.information_sets if information_set.player == CHANCE]
+        outcomes = {outcome.number: outcome.payoffs for outcome in game.outcomes}
+        sets = {coin.number: coin.probabilities for coin in coins}
+        rows = _functions(functions, outcomes, payoffs, "outcome")
+        moves = _functions(functions, sets, probabilities, "information set of chance")
+        for number, row in rows.items():
+            if len(row) != len(game.players):
+                expected = f"expected {len(game.players)}, one per player"
+                raise OutcomeError(f"{count(len(row), 'payoff')} of outcome {number}, {expected}")
+        for coin in coins:
+            check_probabilities(moves[coin.number], len(coin.actions), f" at {coin.name}")
+        chance = (moves[item.number] if item.player == CHANCE else () for item in game.information_sets)
+        return cls(game, functions, tuple(rows.values()), tuple(chance))
 
     @classmethod
     def read(cls, path: str | PathLike[str]) -> ParametricGame:
         """Return the game in a file, on the standard input (``-``), or of a bundled example (``example:NAME``).
 
-        Raises
-        ------
-        InputError
-            The file cannot be read, or does not have the format in :mod:`lemke.io.parametric`. The error has the path.
+        The format is that of :mod:`lemke.io.parametric`.
 
         >>> ParametricGame.read("example:kuhn3_parametric")
         <ParametricGame 'Kuhn poker, 3 cards' in b, r: 2 players, 55 nodes>
         """
         require_type(path, str | PathLike, "a path", "a file")
         with located(fspath(path)):
-            return cls.of_texts(*parametric.read(path))
+            return cls.of(*parametric.read(path))
 
-    @classmethod
-    def of_texts(
-        cls,
-        structure: Game,
-        parameters: Sequence[str],
-        payoffs: Sequence[Sequence[str]],
-        probabilities: Sequence[Sequence[str]],
-    ) -> ParametricGame:
-        """Return the game whose expressions are texts, as in a file; see :mod:`lemke.io.parametric`.
-
-        An InputError names the outcome or the information set.
-        """
-        functions = Functions.of(list(parameters))
-
-        def read(expressions: Sequence[str], where: str) -> tuple[Function, ...]:
-            try:
-                return tuple(map(functions, expressions))
-            except InputError as error:
-                error.message = f"{where}: {error.message}"
-                raise
-
-        outcomes, sets = structure.outcomes, structure.information_sets
-        return cls(
-            structure,
-            functions,
-            tuple(read(texts, f"outcome {outcome.number}") for outcome, texts in zip(outcomes, payoffs, strict=True)),
-            tuple(
-                read(texts, information_set.name) for information_set, texts in zip(sets, probabilities, strict=True)
-            ),
-        )
-
-    def texts(self) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...], tuple[tuple[str, ...], ...]]:
-        """Return the names of the parameters, the payoffs and the probabilities as the texts for :meth:`of_texts`."""
+    def text(self) -> parametric.ParametricText:
+        """Return the game with expressions as text, for :func:`lemke.io.parametric.dumps`."""
         payoffs, probabilities = (
-            tuple(tuple(full_text(self.functions.expression(function)) for function in row) for row in table)
-            for table in (self.payoffs, self.probabilities)
+            {item.number: [full_text(expression(function)) for function in row] for item, row in rows if row}
+            for rows in (
+                zip(self.structure.outcomes, self.payoffs, strict=True),
+                zip(self.structure.information_sets, self.probabilities, strict=True),
+            )
         )
-        return tuple(self.functions.names), payoffs, probabilities
+        return parametric.ParametricText(self.structure, self.functions.names, payoffs, probabilities)
 
     @property
     def parameters(self) -> tuple[Symbol, ...]:
@@ -277,84 +167,55 @@ class ParametricGame(ByValue):
         """The title of the structure."""
         return self.structure.title
 
-    def at(self, values: ParameterValues | None = None, /, **named: object) -> Game:
+    def at(self, values: ParameterValues = None, /, **named: object) -> Game:
         """Return the game at values of all parameters, given by symbol or by name.
 
         Raises
         ------
         InputError, NumberError
             A parameter has no value, or a value is not an exact number.
-        ProbabilityError
-            A probability is negative at these values.
-        UndefinedError
-            A payoff or a probability has a pole at these values.
+        ProbabilityError, UndefinedError
+            At these values a probability is negative, or a payoff or a probability has a pole.
         """
-        functions = self.functions
-        point = functions.point(values, named)
-        where = f"at {functions.text(point)}"
-
-        def value(function: Function, quantity: str) -> mpq:
-            try:
-                return functions.value(function, point)
-            except UndefinedError:
-                raise UndefinedError(
-                    f"{where} {quantity} is undefined: {short_text(functions.expression(function))}"
-                ) from None
-
+        names, by_name = self.functions.names, self.functions.values(values, named)
+        if missing := [name for name in names if name not in by_name]:
+            raise InputError(f"no value of the parameter {missing[0]}, expected values of {', '.join(names)}")
+        point = [by_name[name] for name in names]
+        where = values_text({name: by_name[name] for name in names})
         sets = []
         for information_set, moves in zip(self.structure.information_sets, self.probabilities, strict=True):
-            numbers = tuple(value(function, f"a probability at {information_set.name}") for function in moves)
+            numbers = tuple(evaluate(function, point) for function in moves)
             for function, number in zip(moves, numbers, strict=True):
                 if number < 0:
-                    negative = f"{short_text(functions.expression(function))} = {short(number)}"
-                    raise ProbabilityError(
-                        f"{where} the probability {negative} at {information_set.name}, expected none below 0"
-                    )
+                    negative = f"{short_text(expression(function))} = {short(number)} at {information_set.name}"
+                    raise ProbabilityError(f"at {where} the probability {negative}, expected none below 0")
             sets.append(replace(information_set, probabilities=numbers))
         outcomes = (
-            replace(
-                outcome, payoffs=tuple(value(payoff, f"a payoff of outcome {outcome.number}") for payoff in payoffs)
-            )
-            for outcome, payoffs in zip(self.structure.outcomes, self.payoffs, strict=True)
+            replace(outcome, payoffs=tuple(evaluate(payoff, point) for payoff in row))
+            for outcome, row in zip(self.structure.outcomes, self.payoffs, strict=True)
         )
-        title = ", ".join(filter(None, [self.title, functions.text(point)]))
+        title = ", ".join(filter(None, [self.title, where]))
         return replace(self.structure, title=title, information_sets=tuple(sets), outcomes=tuple(outcomes))
 
-    def substitute(self, values: ParameterValues | None = None, /, **named: object) -> ParametricGame:
+    def substitute(self, values: ParameterValues = None, /, **named: object) -> ParametricGame:
         """Return the game with values in place of some parameters; at least one parameter must remain.
 
-        Raises
-        ------
-        InputError, NumberError
-            No parameter remains, a name is not one of the parameters, or a value is not an exact number.
-        UndefinedError
-            A payoff or a probability is undefined at all values of the remaining parameters.
-
-        >>> from lemke.game import GameBuilder
-        >>> builder = GameBuilder()
-        >>> builder.pay(builder.root, 0, 0)
-        >>> game = ParametricGame.of(builder.build(), "s t", payoffs={1: ["s/t", "s"]})
-        >>> game.substitute(s=3).payoffs
+        >>> ParametricGame.bimatrix("s t", [["s/t"]], [["s"]]).substitute(s=3).payoffs
         ((3/t, 3),)
         """
-        fixed = self.functions.some(values, named)
+        fixed = self.functions.values(values, named)
         if len(fixed) == len(self.parameters):
-            raise InputError(
-                "values of all parameters, expected one or more without a value (in Python, game.at takes all values)"
-            )
+            raise InputError("values of all parameters, expected one without a value (game.at takes all values)")
         remaining = Functions.of([symbol for symbol in self.parameters if symbol.name not in fixed])
+        generators = dict(zip(remaining.names, remaining.field.gens, strict=True))
+        generators |= {name: remaining.constant(value) for name, value in fixed.items()}
+        point = [generators[name] for name in self.functions.names]
         tables = (
-            tuple(tuple(self.functions.substituted(function, fixed, remaining) for function in row) for row in table)
+            tuple(tuple(evaluate(function, point, remaining.field.one) for function in row) for row in table)
             for table in (self.payoffs, self.probabilities)
         )
-        fixed_text = Functions.of(list(fixed)).text(tuple(fixed.values())) if fixed else ""
-        structure = replace(self.structure, title=", ".join(filter(None, [self.title, fixed_text])))
-        return ParametricGame(structure, remaining, *tables)
-
-    @cached_property
-    def domain(self) -> Region:
-        """Where the game is defined: no probability is negative, and no payoff or probability has a pole."""
-        return Region.of(self.functions, chain(*self.probabilities), chain(*self.payoffs))
+        title = ", ".join(filter(None, [self.title, values_text(fixed)]))
+        return ParametricGame(replace(self.structure, title=title), remaining, *tables)
 
     def __repr__(self) -> str:
         game = self.structure
@@ -363,29 +224,98 @@ class ParametricGame(ByValue):
         return f"<ParametricGame{title} in {', '.join(self.functions.names)}: {size}>"
 
 
-def check_game(game: object) -> None:
-    """Raise an InputError unless ``game`` is a ParametricGame."""
+def one_parameter(game: object) -> tuple[ParametricGame, Symbol]:
+    """Return a game and its only parameter; InputError for another object, or a game with several parameters."""
     if not isinstance(game, ParametricGame):
         raise InputError(f"an object of type {type_name(game)}, expected a ParametricGame, see ParametricGame.of")
+    if len(game.parameters) > 1:
+        names = ", ".join(game.functions.names)
+        raise InputError(f"a game with the parameters {names}, expected values of all but one (substitute, --set)")
+    return game, game.parameters[0]
 
 
-def check_probabilities(functions: Functions, moves: Sequence[Function], actions: int, where: str = "") -> None:
+def check_probabilities(moves: Sequence[Function], actions: int, where: str = "") -> None:
     """Raise a ProbabilityError unless every action has a probability, and the probabilities sum to 1 identically."""
-    if len(moves) != actions:
-        expected = f"{actions}, one per action" if actions else "none, as chance does not move there"
+    if len(moves) != actions or not actions:
+        expected = f"{actions}, one per action" if actions else "one or more"
         raise ProbabilityError(f"{count(len(moves), 'probability')}{where}, expected {expected}")
-    if not actions:
-        raise ProbabilityError(f"no actions{where}, expected one or more")
-    if (total := sum(moves, functions.zero)) != functions.unit:
-        sum_text = short_text(functions.expression(total))
-        raise ProbabilityError(f"probabilities{where} that sum to {sum_text}, expected 1 identically")
+    if (total := sum(moves[1:], moves[0])) != 1:
+        found = f"probabilities{where} that sum to {short_text(expression(total))}"
+        raise ProbabilityError(f"{found}, expected 1 identically")
 
 
-def _entries(functions: Functions, matrix: object, player: int) -> tuple[list[Function], tuple[int, ...]]:
-    """Return the payoffs of a player, 1 or 2, row by row, and the shape of their matrix."""
-    entries = np.array(matrix, dtype=object)
-    if entries.ndim != 2 or not entries.size:
-        raise ShapeError(
-            f"payoffs of player {player} that are not a matrix, expected rows of the same length, not empty"
-        )
-    return [functions(entry) for entry in entries.flat], entries.shape
+def values_text(values: Mapping[str, mpq]) -> str:
+    """Return values of parameters as text, for example ``t = 1/2``."""
+    return ", ".join(f"{name} = {value}" for name, value in values.items())
+
+
+def _functions(
+    functions: Functions,
+    given: Mapping[int, Sequence[Expression]],
+    changes: Mapping[int, Sequence[Expression]] | None,
+    noun: str,
+) -> dict[int, tuple[Function, ...]]:
+    """Return rows of functions by number: those of ``changes``, or else the given ones."""
+    require_type(changes, Mapping | None, f"a mapping from numbers to expressions, for each {noun}")
+    rows = {}
+    for number, row in {**given, **(changes or {})}.items():
+        if number not in given:
+            raise GameError(
+                f"{noun} {shown(number)}, expected one of the game's: {', '.join(map(str, given)) or 'none'}"
+            )
+        try:
+            if isinstance(row, str) or not isinstance(row, Sequence | np.ndarray):
+                raise InputError(f"{type_name(row)} {quoted(row)}, expected a list of expressions")
+            rows[number] = tuple(map(functions, row))
+        except InputError as error:
+            error.message = f"{noun} {number}: {error.message}"
+            raise
+    return rows
+
+
+class ParametricBuilder(GameBuilder):
+    """Builds a :class:`ParametricGame` node by node, as :class:`~lemke.game.GameBuilder` builds a game.
+
+    An expression is an object of sympy that contains only the parameters, a text such as ``"(1 + t)/2"``, or a number.
+
+    >>> builder = ParametricBuilder("t", title="outside option")
+    >>> enter, out = builder.move(builder.root, 0, ["in", "out"])
+    >>> builder.pay(enter, "t**2", 1)
+    >>> builder.pay(out, 1, "(1 + t)/2")
+    >>> builder.build()
+    <ParametricGame 'outside option' in t: 2 players, 3 nodes>
+    """
+
+    def __init__(
+        self, parameters: object, players: Sequence[str] = ("1", "2"), title: str = "", comment: str = ""
+    ) -> None:
+        self.functions = Functions.of(parameters)
+        super().__init__(players, title, comment)
+        # payoffs by the number of the outcome, and probabilities by the number of chance's information set
+        self._functions: tuple[dict[int, tuple[Function, ...]], dict[int, tuple[Function, ...]]] = {}, {}
+
+    def chance_set(
+        self, actions: Sequence[str], probabilities: Iterable[Expression], label: str = "", number: int | None = None
+    ) -> SetHandle:
+        """Declare a chance move whose probabilities sum to 1 identically; return its handle for :meth:`decide`."""
+        require_type(actions, Sequence, "a sequence of labels", "actions")
+        require_type(probabilities, Iterable, "expressions", "probabilities")
+        functions = tuple(map(self.functions, probabilities))
+        check_probabilities(functions, len(actions))
+        # the structure's probabilities are not used; equal ones are valid
+        handle = super().chance_set(actions, [mpq(1, len(actions))] * len(actions), label, number)
+        self._functions[1][self.sets[handle].number] = functions
+        return handle
+
+    def outcome(self, payoffs: Sequence[Expression], label: str = "", number: int | None = None) -> OutcomeHandle:
+        """Declare an outcome, which several nodes may have; return its handle for :meth:`attach`."""
+        require_type(payoffs, Sequence | np.ndarray, "expressions, one per player", "payoffs")
+        functions = tuple(map(self.functions, payoffs))
+        handle = super().outcome([0] * len(functions), label, number)
+        self._functions[0][self.outcomes[handle].number] = functions
+        return handle
+
+    def build(self, unpaid: Unpaid = "refuse") -> ParametricGame:  # type: ignore[override]  # the structure is built by the base class
+        """Return the game with the nodes renumbered in breadth-first order."""
+        structure = super().build(unpaid)
+        return ParametricGame.of(structure, self.functions.symbols, self._functions[0], self._functions[1])

@@ -1,54 +1,54 @@
 """An interval of a parameter, cut into pieces, and an equilibrium in closed form on every piece.
 
 By default the sweep begins at the lower end of the interval. It follows the plans of an equilibrium to the exact value
-at which they cease to be an equilibrium, and searches there for the next one. Every value at which the game is defined
-lies in a piece: among these values the region of a closed form is a closed set, so a piece contains its ends.
-
-On request, the sweep finds more equilibria at samples, and follows each equilibrium in both directions; see
-:mod:`lemke.studies.parametric.branches`.
+at which they cease to be an equilibrium, and searches there for the next one. With ``"all"``, it finds the extreme
+equilibria at samples, and follows each in both directions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
-from itertools import pairwise
+from itertools import chain, pairwise
 from os import PathLike
-from typing import Any
+from typing import Any, Literal
 
 from gmpy2 import mpq
 
 from lemke.certificate import Equilibrium
-from lemke.errors import InputError, ProbabilityError, require_type
+from lemke.errors import InputError, NotProvedError, one_line
+from lemke.game.strategy import named_sets
 from lemke.ground import limits
-from lemke.ground.document import Document, Tabular
-from lemke.ground.rational import exact, plain, quoted, short, shown
+from lemke.ground.document import Block, Document, Format, Members
+from lemke.ground.rational import exact, plain, short, shown, text
 from lemke.ground.sparse import ByValue
-from lemke.ground.tables import Table
-from lemke.ground.words import count
-from lemke.studies.parametric import elements
-from lemke.studies.parametric.branches import (
-    BranchPart,
-    EquilibriaChoice,
-    branches,
-    extension,
-    furthest_part,
-    random_plans,
-    search_part,
-)
-from lemke.studies.parametric.documents import sweep_document
-from lemke.studies.parametric.equilibrium import ParametricEquilibrium, Strategy
-from lemke.studies.parametric.form import ParametricForm, closed_forms_by_path
-from lemke.studies.parametric.functions import Symbol
-from lemke.studies.parametric.game import ParametricGame, check_game
+from lemke.ground.tables import page_table
+from lemke.ground.words import count, decimal_beside, player_name
+from lemke.studies.parametric.branches import Branch, Part, adjacent_branches, all_branches
+from lemke.studies.parametric.equilibrium import ParametricEquilibrium, ParametricForm, Strategy
+from lemke.studies.parametric.functions import Symbol, full_text, short_text
+from lemke.studies.parametric.game import ParametricGame, one_parameter
+from lemke.studies.parametric.intervals import Interval, Real, Root, between, bounds, component, nonnegative
 from lemke.studies.parametric.proof import require_equilibrium
-from lemke.studies.parametric.roots import Algebraic, Interval, Real, between, rational_close_to, strictly_between
 
-CLOSE = 1000
-"""Near each end of a part, the judge checks a value at a distance of at most (length of the part) / CLOSE."""
-
-_NOT_FINITE = ("oo", "inf", "infinity", "zoo", "nan")  # sympy's and Python's texts, without signs
+SWEEP = Format(
+    "lemke-sweep/1",
+    """
+game | object | `title` and `players`; no SHA-256, because numbers depend on the parameter
+parameter | text | the name of the parameter that changes
+critical | list of values | where pieces begin or end, without the two ends of the sweep. A value is a number or, if it
+    is irrational, an object: a `polynomial`, the position of the value among its real roots (`root`, 1 is the least),
+    and the ends of an `interval` that has no other root
+undefined | list of values | where the game is undefined
+samples | list of values | with `--all`: where the search looked for equilibria
+pieces | list | each has one equilibrium in closed form; with `--all` pieces may overlap
+- number | whole | 1, 2, … in this list
+- low, high, closed | values; list of two truth values | the ends of the piece, and whether each end belongs to it
+- payoffs | two texts | per player, as expressions in the parameter
+- behavior | list, per player | `player` and `information_sets`, as in certificates; `actions` maps moves to
+    expressions, or is null at sets that the player's plan does not reach
+""",
+)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -61,14 +61,14 @@ class SweepPiece(ByValue):
         The values of the parameter, with exact ends.
     equilibrium : ParametricEquilibrium
         The plans, valid on the whole interval.
-    parts : tuple of BranchPart
+    parts : tuple of Part
         The proof: adjacent intervals, with a closed form on each. All closed forms have the same plans; the values of
         information sets differ.
     """
 
     interval: Interval
     equilibrium: ParametricEquilibrium
-    parts: tuple[BranchPart, ...]
+    parts: tuple[Part, ...]
 
     @property
     def payoffs(self) -> tuple[Any, Any]:
@@ -85,11 +85,11 @@ class SweepPiece(ByValue):
         return self.equilibrium.at(_number_in(self.interval, value))
 
     def __repr__(self) -> str:
-        return f"<SweepPiece {self.interval}: payoffs {', '.join(map(elements.short_text, self.payoffs))}>"
+        return f"<SweepPiece {self.interval}: payoffs {', '.join(map(short_text, self.payoffs))}>"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Sweep(ByValue, Tabular):
+class Sweep(ByValue):
     """The result of :func:`sweep`.
 
     Attributes
@@ -99,7 +99,7 @@ class Sweep(ByValue, Tabular):
         The interval of the sweep.
     pieces : tuple of SweepPiece
         In the order of their lower ends. With ``equilibria="one"`` they are adjacent, otherwise they may overlap.
-    undefined : tuple of mpq | Algebraic
+    undefined : tuple of mpq | Root
         Values at which the game is not defined: poles of payoffs or probabilities.
     samples : tuple of mpq
         The values at which equilibria were searched for, ascending; other equilibria may exist elsewhere. Empty with
@@ -119,9 +119,9 @@ class Sweep(ByValue, Tabular):
 
     @property
     def critical(self) -> tuple[Real, ...]:
-        """The values strictly inside the interval at which a piece begins or ends, ascending: rational or algebraic."""
-        ends = {end for piece in self.pieces for end in piece.interval.ends}
-        return tuple(sorted(strictly_between(*self.interval.ends, ends)))
+        """The values strictly inside the interval at which a piece begins or ends, ascending: rational or roots."""
+        low, high = self.interval.ends
+        return tuple(sorted({end for piece in self.pieces for end in piece.interval.ends if low < end < high}))
 
     def at(self, value: object) -> tuple[Equilibrium, ...]:
         """Return the exact equilibria of all pieces that contain a rational value of the parameter, judged on the tree.
@@ -132,98 +132,37 @@ class Sweep(ByValue, Tabular):
         equilibria = (piece.at(number) for piece in self.pieces if number in piece.interval)
         return tuple({tuple(map(tuple, equilibrium.plans)): equilibrium for equilibrium in equilibria}.values())
 
-    def to_sympy(self, player: int = 0) -> Any:
-        """Return the payoff of a player, 0 or 1, as sympy's ``Piecewise``; InputError if pieces overlap."""
-        import sympy
-
-        if player not in (0, 1):
-            raise InputError(f"player {shown(player)}, expected 0 or 1")
-        if any(next_piece.interval.ends[0] < piece.interval.ends[1] for piece, next_piece in pairwise(self.pieces)):
-            expected = "expected one equilibrium for each value, as with equilibria='one'"
-            raise InputError(f"pieces that overlap, {expected}; sweep.pieces[k].payoffs are those of a piece")
-        cases = []
-        for piece in self.pieces:
-            low, high = map(_sympy, piece.interval.ends)
-            low_closed, high_closed = piece.interval.closed
-            interval = sympy.Interval(low, high, left_open=not low_closed, right_open=not high_closed)
-            cases.append((piece.payoffs[player], interval.as_relational(self.parameter)))
-        return sympy.Piecewise(*cases)
-
-    def to_table(self) -> Table:
-        """Return a row per piece: the interval, both payoffs, and the moves played at every information set."""
-        strategies = [piece.equilibrium.texts[1] for piece in self.pieces]
-        sets = [(player, name) for player, names in enumerate(strategies[0]) for name in names] if strategies else []
-        columns = (self.parameter.name, "payoff 1", "payoff 2", *(f"{player + 1}: {name}" for player, name in sets))
-        rows = (
-            (str(piece.interval), *piece.equilibrium.texts[0], *(_played(pair[k][name]) for k, name in sets))
-            for piece, pair in zip(self.pieces, strategies, strict=True)
-        )
-        return Table(columns, tuple(rows), repr(self)[1:-1], 1)
-
     def document(self) -> Document:
         """Return the critical values and, for every piece, payoffs and strategies in closed form."""
-        return sweep_document(self)
+        return Document(lambda: _blocks(self), SWEEP, lambda: _members(self))
 
     def __repr__(self) -> str:
-        where = f"{self.game.functions.names[0]} in {self.interval}"
         critical = f", critical values {', '.join(map(str, self.critical))}" if self.critical else ""
-        return f"<Sweep of {self.game.title!r}: {where}, {count(len(self.pieces), 'piece')}{critical}>"
-
-
-def _sympy(number: Real) -> Any:
-    import sympy
-
-    if isinstance(number, Algebraic):
-        return number.to_sympy()
-    return sympy.Rational(int(number.numerator), int(number.denominator))
-
-
-def _number_in(interval: Interval, value: object) -> mpq:
-    """Return a value as an exact number; InputError if it is irrational or not in the interval."""
-    if isinstance(value, Algebraic):
-        raise InputError(f"the irrational value {value}, expected a rational one in {interval}")
-    number = exact(value)
-    if number not in interval:
-        raise InputError(f"the value {short(number)}, expected one in {interval}")
-    return number
-
-
-def _played(moves: Mapping[str, str] | None) -> str:
-    """Return the moves played at an information set as text, with the probabilities other than 1."""
-    if moves is None:
-        return "any"
-    texts = {move: move if probability == "1" else f"{move} {probability}" for move, probability in moves.items()}
-    return ", ".join(texts[move] for move, probability in moves.items() if probability != "0")
+        pieces = f"{self.parameter.name} in {self.interval}, {count(len(self.pieces), 'piece')}"
+        return f"<Sweep of {self.game.title!r}: {pieces}{critical}>"
 
 
 def sweep(
     game: ParametricGame | str | PathLike[str],
-    parameter: object = None,
-    low: object = None,
-    high: object = None,
-    equilibria: EquilibriaChoice = "one",
-    samples: Iterable[object] = (),
+    parameter: object,
+    low: object,
+    high: object,
+    equilibria: Literal["one", "all"] = "one",
 ) -> Sweep:
     """Return equilibria of a game in closed form on an interval of its parameter, with the exact critical values.
 
     With ``"one"`` there is one equilibrium on every piece, and the pieces are adjacent. Where a piece ends, the sweep
-    continues with one of the closed forms found so far, the one that extends furthest. If no closed form found so far
-    continues there, the sweep follows Lemke's paths from two priors, the last equilibrium and the centroid, and takes
-    the equilibrium that extends further.
+    continues with one of the closed forms found so far, the one that extends furthest. If none continues there, it
+    follows Lemke's paths from two priors, the last equilibrium and the centroid.
 
-    With ``"all"``, the sweep finds all extreme equilibria at some samples, and follows each in both directions to its
-    ends. With a number k, it finds the equilibria that Lemke's paths reach at the samples from the centroid and from
-    k − 1 random priors. There is a sample in each eighth of every interval on which the game is defined, and between
-    any two neighboring ends of the regions found; ``Sweep.samples`` lists the samples. The sweep misses equilibria that
-    exist at no sample; you may give further samples. Extreme equilibria are the pairs of vertices of maximal Nash
-    subsets, so use ``"all"`` for games small enough to list these subsets.
+    With ``"all"``, the sweep finds all extreme equilibria, the pairs of vertices of maximal Nash subsets, at some
+    samples, and follows each in both directions to its ends. There is a sample in each eighth of every interval on
+    which the game is defined, and between any two neighboring ends of the regions found. The sweep misses equilibria
+    that exist at no sample; a sweep of a shorter interval has closer samples.
 
     The search always ends: every closed form belongs to a basis, there are finitely many bases, and each basis is an
-    equilibrium on finitely many intervals.
-
-    Every piece is proved before it is returned. Code that is independent of the search confirms the equations of an
-    equilibrium identically, and the inequalities at all values in the piece. The judge confirms the equilibrium on the
-    tree at rational values: inside the piece, close to the ends, and at rational ends.
+    equilibrium on finitely many intervals. Every piece is proved before it is returned (:mod:`.proof`), and the judge
+    confirms it on the tree at rational values: inside the piece, and at rational ends.
 
     Parameters
     ----------
@@ -233,17 +172,13 @@ def sweep(
         The parameter of the game.
     low, high : exact numbers
         The ends of the interval, low < high.
-    equilibria : ``"one"``, ``"all"`` or int
+    equilibria : ``"one"`` or ``"all"``
         Which equilibria are found, see above.
-    samples : exact numbers, optional
-        Further samples, strictly inside an interval on which the game is defined, if ``equilibria`` is not ``"one"``.
 
     Raises
     ------
     InputError, NumberError
-        ``game`` is not a game with a single parameter, or its file cannot be read; ``parameter`` is not the game's
-        parameter; the interval is empty or infinite; ``equilibria`` is none of the choices; there are samples with
-        ``"one"``; a sample is not inside the interval; a number is a float.
+        ``game`` is not a game with this single parameter, the interval is empty, or a number is a float.
     ProbabilityError
         A probability is negative somewhere in the interval.
     PlayersError, RecallError
@@ -251,149 +186,146 @@ def sweep(
     LimitError, NotProvedError
         As in :func:`lemke.solve`.
 
-    >>> from lemke.game import GameBuilder
-    >>> builder = GameBuilder(title="outside option")
-    >>> enter, out = builder.move(builder.root, 0, ["in", "out"])
-    >>> builder.pay(enter, 2, 1)
-    >>> builder.pay(out, 1, 3)
-    >>> game = ParametricGame.of(builder.build(), "t", payoffs={2: ["t**2", 3]})
+    >>> game = ParametricGame.bimatrix("t", [[1], ["t**2 - 1"]], [[0], [0]], title="outside option")
     >>> sweep(game, "t", 0, 4)
     <Sweep of 'outside option': t in [0, 4], 2 pieces, critical values sqrt(2)>
     """
-    if isinstance(game, str | PathLike):
-        game = ParametricGame.read(game)
-    check_game(game)
-    if low is None or high is None:
-        name, missing = game.functions.names[0], "upper" if high is None else "lower"
-        raise InputError(f'an interval without its {missing} end, expected sweep(game, "{name}", low, high)')
-    _check_parameter(game, parameter)
-    interval = _interval(low, high)
-    is_word = isinstance(equilibria, str) and equilibria in ("one", "all")
-    if not (is_word or (type(equilibria) is int and equilibria > 0)):  # not isinstance: True is an int
-        raise InputError(
-            f"equilibria {shown(equilibria)}, expected 'one', 'all', or a whole number from 1 on, of type int"
-        )
-    form = ParametricForm.of(game)
-    segments, undefined = _segments(game, interval)
-    require_type(samples, Iterable, "a list of exact numbers", "samples")
-    if isinstance(samples, str):  # its characters would be read as numbers
-        raise InputError(f"the text {quoted(samples)} as samples, expected a list of exact numbers")
-    user_samples = _samples(samples, segments, equilibria)
-    pieces: list[SweepPiece] = []
-    all_samples: list[mpq] = []
-    for segment in segments:
-        if equilibria == "one":
-            pieces += map(_proved_piece, _adjacent_branches(form, segment))
-        else:
-            segment_branches, segment_samples = branches(
-                form, segment, equilibria, [sample for sample in user_samples if sample in segment]
-            )
-            pieces += map(_proved_piece, segment_branches)
-            all_samples += segment_samples
-    return Sweep(game, interval, tuple(pieces), tuple(undefined), tuple(all_samples))
-
-
-def _interval(low: object, high: object) -> Interval:
-    """Return the interval with these finite ends."""
-    for end in (low, high):
-        if plain(end).strip().lower().lstrip("+-") in _NOT_FINITE:
-            raise InputError(f"an interval with the end {end}, expected finite ends")
+    game, symbol = one_parameter(ParametricGame.read(game) if isinstance(game, str | PathLike) else game)
+    name = parameter if isinstance(parameter, str) else getattr(parameter, "name", None)
+    if name != symbol.name:
+        raise InputError(f"the parameter {name or shown(parameter)}, expected {symbol.name}")
     start, end = exact(low), exact(high)
     if not start < end:
         raise InputError(f"the interval from {short(start)} to {short(end)}, expected a lower end below the upper end")
-    return Interval(start, end)
+    if not (isinstance(equilibria, str) and equilibria in ("one", "all")):
+        raise InputError(f"equilibria {shown(equilibria)}, expected 'one' or 'all'")
+    form, interval = ParametricForm.of(game), Interval(start, end)
+    pieces: list[SweepPiece] = []
+    samples: list[mpq] = []
+    segments = _segments(game, interval)
+    for segment in segments:
+        if equilibria == "one":
+            pieces += map(_proved_piece, adjacent_branches(form, segment))
+        else:
+            branches, segment_samples = all_branches(form, segment)
+            pieces += map(_proved_piece, branches)
+            samples += segment_samples
+    # a segment is open only at poles
+    closed_ends = (pair for segment in segments for pair in zip(segment.ends, segment.closed, strict=True))
+    undefined = sorted({end for end, is_closed in closed_ends if not is_closed})
+    return Sweep(game, interval, tuple(pieces), tuple(undefined), tuple(samples))
 
 
-def _samples(samples: Iterable[object], segments: list[Interval], equilibria: EquilibriaChoice) -> list[mpq]:
-    """Return the given samples as numbers; each must lie strictly inside an interval on which the game is defined."""
-    numbers = list(map(exact, samples))
-    if numbers and equilibria == "one":
-        raise InputError(
-            "samples with equilibria 'one', expected samples only with 'all' or with a number of equilibria"
-        )
-    for sample in numbers:
-        if not any(strictly_between(*segment.ends, [sample]) for segment in segments):
-            expected = " or ".join(map(str, segments))
-            raise InputError(f"the sample {short(sample)}, expected one strictly within {expected}")
-    return numbers
-
-
-def _proved_piece(parts: Sequence[BranchPart]) -> SweepPiece:
-    """Prove ascending adjacent parts with the same plans, and return the parts as a piece.
-
-    The judge also confirms the equilibrium on the tree, at the values of :func:`_values`.
-    """
-    for part in parts:
-        require_equilibrium(part.closed, part.interval)
-    interval = Interval.joined(parts[0].interval, parts[-1].interval)
-    piece = SweepPiece(interval, ParametricEquilibrium(parts[0].closed), tuple(parts))
-    for part in parts:
-        for value in _values(part.interval):
-            limits.report(lambda: f"judging on {interval}")
-            piece.at(value)
-    return piece
-
-
-def _values(interval: Interval) -> Iterator[mpq]:
-    """Yield rational values for the judge: one inside, one close to each end, and the rational ends in the interval."""
-    middle = interval.inside()
-    yield middle
-    for end in interval.ends:
-        value = rational_close_to(end, middle, CLOSE)
-        is_rational = value == end
-        yield end + (middle - end) / CLOSE if is_rational else value
-        if is_rational and end in interval:
-            yield end
-
-
-def _check_parameter(game: ParametricGame, parameter: object) -> None:
-    """Raise an InputError unless the game has this parameter and no other."""
-    names = game.functions.names
-    name = parameter if isinstance(parameter, str) else getattr(parameter, "name", None)
-    if name not in names:
-        raise InputError(f"the parameter {name or shown(parameter)}, expected {' or '.join(names)}")
-    if unknown := [parameter_name for parameter_name in names if parameter_name != name]:
-        raise InputError(
-            f"a second parameter, {unknown[0]}, expected a value of {unknown[0]}, by game.substitute or --set"
-        )
-
-
-def _segments(game: ParametricGame, sweep_interval: Interval) -> tuple[list[Interval], list[Real]]:
-    """Return the intervals of the sweep on which the game is defined, and the poles, which are ends of these intervals.
+def _segments(game: ParametricGame, interval: Interval) -> list[Interval]:
+    """Return the intervals of the sweep on which the game is defined, ascending; only single points lie between them.
 
     A ProbabilityError is raised if the game is undefined on a part of the sweep that is longer than a point.
     """
-    segments = [overlap for interval in game.domain.intervals if (overlap := interval.overlap(sweep_interval))]
-    ends = [end for segment in segments for end in segment.ends]
-    closed = [is_closed for segment in segments for is_closed in segment.closed]
-    low, high = sweep_interval.ends
-    border = [low, *ends, high]
+    domain = nonnegative(chain(*game.probabilities), chain(*game.payoffs))
+    segments = [overlap for part in domain if (overlap := part.overlap(interval))]
+    low, high = interval.ends
+    border = [low, *(end for segment in segments for end in segment.ends), high]
     for gap_low, gap_high in zip(border[::2], border[1::2], strict=True):  # the gaps before, between and after segments
         if gap_low < gap_high:
             value = between(gap_low, gap_high)
-            while game.domain.contains(value):  # the domain may contain isolated points
+            while component(domain, value):  # the domain may contain isolated points
                 value = between(gap_low, value)
             game.at(value)  # raises a ProbabilityError with the information set
-            raise ProbabilityError(
-                f"the game is undefined at {game.functions.text((value,))}, expected an interval on which it is defined"
-            )
-    # a segment is open only at poles
-    return segments, sorted({end for end, is_closed in zip(ends, closed, strict=True) if not is_closed})
+    return segments
 
 
-def _adjacent_branches(form: ParametricForm, segment: Interval) -> Iterator[list[BranchPart]]:
-    """Yield branches that cover a segment, in ascending order; each begins at the end of the branch before."""
-    start, target = segment.ends
-    known_parts: list[BranchPart] = []
-    priors = [random_plans(form, None)]
-    while start < target:
-        limits.report(partial("{} from {}".format, form.functions.names[0], start))
-        part = furthest_part(known_parts, start, target) or search_part(
-            partial(closed_forms_by_path, form, priors), known_parts, start, target
+def _proved_piece(branch: Branch) -> SweepPiece:
+    """Prove a branch, have the judge confirm it on the tree at some rational values, and return it as a piece."""
+    for closed, interval in branch:
+        require_equilibrium(closed, interval)
+    if any(part.interval.high != next_part.interval.low for part, next_part in pairwise(branch)):
+        raise NotProvedError("parts of a piece that are not adjacent")
+    whole = Interval.joined(branch[0].interval, branch[-1].interval)
+    piece = SweepPiece(whole, branch[0].closed, tuple(branch))
+    for _, interval in branch:
+        for value in (interval.inside(), *interval.ends):
+            if isinstance(value, mpq) and value in interval:
+                limits.report(lambda: f"judging on {whole}")
+                piece.at(value)
+    return piece
+
+
+def _number_in(interval: Interval, value: object) -> mpq:
+    """Return a value as an exact number; InputError if it is irrational or not in the interval."""
+    if isinstance(value, Root) or (number := exact(value)) not in interval:
+        raise InputError(f"the value {plain(value)}, expected a rational one in {interval}")
+    return number
+
+
+def _blocks(sweep: Sweep) -> Iterator[Block]:
+    """Yield the lines and tables of the text of a sweep."""
+    game, parameter = sweep.game, sweep.parameter.name
+    if game.title:
+        yield one_line(game.title)
+    yield f"{parameter} in {sweep.interval}: {count(len(sweep.pieces), 'piece')}"
+    for heading, values in (("Critical values", sweep.critical), ("Undefined at", sweep.undefined)):
+        if values:
+            yield from ("", heading, page_table(list(map(value_cells, values))))
+    names = [player_name(game.structure.players, player) for player in (0, 1)]
+    for number, piece in enumerate(sweep.pieces, 1):
+        payoffs, behavior = piece.equilibrium.texts
+        yield from ("", f"{number}. {parameter} in {piece.interval}", "  Payoffs")
+        yield page_table(list(zip(names, payoffs, strict=True)), indent="    ")
+        for name, strategy in zip(names, behavior, strict=True):
+            if strategy:
+                yield f"  {name}"
+                yield page_table([row for item in strategy.items() for row in _rows(*item)], indent="    ")
+    yield from ("", "Proved for all values in the intervals.")
+    if sweep.samples:
+        points = ", ".join(map(text, sweep.samples))
+        yield f"Equilibria were searched for at {parameter} = {points}; others may exist elsewhere."
+
+
+def _rows(name: str, moves: Mapping[str, str] | None) -> list[list[str]]:
+    """Return a row for every move that is played at an information set; only the first has the set's name."""
+    played = [[move, probability] for move, probability in (moves or {}).items() if probability != "0"]
+    return [["" if k else name, *row] for k, row in enumerate(played or [["any", "not reached"]])]
+
+
+def value_cells(value: Real) -> list[str]:
+    """Return a rational number with its decimal, or a root with its decimal and polynomial."""
+    if isinstance(value, Root):
+        return [str(value), value.decimal(), f"root {value.index + 1} of {full_text(value.polynomial.as_expr())}"]
+    return [text(value), decimal_beside(value)]
+
+
+def _members(sweep: Sweep) -> Members:
+    """Return the members of the JSON of a sweep."""
+
+    def value(number: Real | None) -> object:
+        if not isinstance(number, Root):
+            return number
+        polynomial = full_text(number.polynomial.as_expr())
+        return {"polynomial": polynomial, "root": number.index + 1, "interval": bounds(number)}
+
+    structure = sweep.game.structure
+    pieces = []
+    for number, piece in enumerate(sweep.pieces, 1):
+        payoffs, behavior = piece.equilibrium.texts
+        sets = [
+            [names | {"actions": [*strategy.values()][h]} for h, _, names in named_sets(structure, player)]
+            for player, strategy in enumerate(behavior)
+        ]
+        pieces.append(
+            {
+                "number": number,
+                "low": value(piece.interval.low),
+                "high": value(piece.interval.high),
+                "closed": piece.interval.closed,
+                "payoffs": payoffs,
+                "behavior": [{"player": k, "information_sets": sets_k} for k, sets_k in enumerate(sets, 1)],
+            }
         )
-        branch = extension(part, start, target, segment)
-        yield branch
-        last_part = branch[-1]
-        # the next priors: the plans at a value inside the last part, and the centroid
-        priors = [last_part.closed.plans_at((last_part.interval.inside(),)), priors[-1]]
-        start = last_part.interval.ends[1]
+    return {
+        "game": {"title": structure.title, "players": structure.players},
+        "parameter": sweep.parameter.name,
+        "critical": list(map(value, sweep.critical)),
+        "undefined": list(map(value, sweep.undefined)),
+        "samples": sweep.samples,
+        "pieces": pieces,
+    }

@@ -10,10 +10,10 @@ from lemke.forms.facts import game_facts
 from lemke.game.played import FILLED
 from lemke.ground import limits
 from lemke.ground.rational import text
-from lemke.ground.words import count, decimal_beside
+from lemke.ground.words import count
 from lemke.io import parametric as files
 from lemke.show.web_page import File, Headline, Subject, View
-from lemke.studies.parametric import Algebraic, Real, Sweep, SweepPiece
+from lemke.studies.parametric import Real, Sweep, SweepPiece, value_cells
 from lemke.studies.report.parts import REPORT, SWEEP, WRITTEN, Origin, command
 from lemke.studies.report.profiles import VIEWS
 
@@ -32,10 +32,9 @@ def of_sweep(sweep: Sweep, origin: Origin) -> Subject:
         facts += [("equilibria searched for", f"at {name} = {', '.join(map(text, sweep.samples))}")]
     argument = GAME if origin.argument == "-" or origin.argument in {*WRITTEN, GAME} else origin.argument
     low, high = map(str, sweep.interval.ends)
-    samples = [word for sample in sweep.samples for word in ("--sample", text(sample))]
-    options = ["--from", low, "--to", high, *(["--all", *samples] if samples else [])]
+    options = ["--from", low, "--to", high, *(["--all"] if sweep.samples else [])]
     options = list(origin.options) if origin.options is not None else options
-    written = files.dumps(files.ParametricText(game.structure, *game.texts()))
+    written = files.dumps(game.text())
     about = "The game, with expressions in the parameter, as text that lemke reads."
     hidden = len(sweep.pieces) - len(views)
     return Subject(
@@ -75,10 +74,8 @@ def _headline(sweep: Sweep) -> Headline:
 
 def _value(value: Real) -> str:
     """Return a critical value as text: exact, and as a decimal."""
-    if isinstance(value, Algebraic):
-        return f"{value} (≈ {value.decimal()}, root {value.number + 1} of {value.polynomial})"
-    decimal = decimal_beside(value)
-    return f"{text(value)} (≈ {decimal})" if decimal else text(value)
+    exactly, decimal, *polynomial = value_cells(value)
+    return f"{exactly} (≈ {', '.join([decimal, *polynomial])})" if decimal else exactly
 
 
 def _view(sweep: Sweep, piece: SweepPiece, number: int) -> View:
