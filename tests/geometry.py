@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from lemke.show.drawing.picture import Curve, Line, Picture
+from lemke.show.drawing.picture import Line, Picture
 
 
 def faults(picture: Picture) -> list[str]:
@@ -36,7 +36,7 @@ def crossings(picture: Picture) -> Iterator[str]:
     nodes = np.array([marker.box for marker in picture.markers]).reshape(-1, 4)
     centres = np.array([(marker.x, marker.y) for marker in picture.markers]).reshape(-1, 2)
     for item in picture.items:
-        if isinstance(item, Line | Curve):
+        if isinstance(item, Line):
             steps = followed(item)
             for k in within(steps, texts):
                 yield f"{item.style} runs over {picture.texts[k].words!r}"
@@ -46,12 +46,12 @@ def crossings(picture: Picture) -> Iterator[str]:
                     yield f"{item.style} runs over the node at {centres[k]}"
 
 
-def followed(item: Line | Curve) -> np.ndarray:
+def followed(item: Line) -> np.ndarray:
     """Points along a line or curve."""
     corners = np.array(item.points, dtype=float)
     points = []
     pieces = pairwise(corners)
-    if isinstance(item, Curve):
+    if item.curved:
         pieces = zip(corners[0::3], corners[1::3], corners[2::3], corners[3::3], strict=False)
     for piece in pieces:
         length = np.abs(piece[-1] - piece[0]).max()

@@ -19,7 +19,7 @@ from lemke.ground.words import count, player_name
 from lemke.show.drawing import draw
 from lemke.show.web_page import board
 from lemke.show.web_page.board import TemplateValues, anchor, left_out_text
-from lemke.show.web_page.subject import MAX_SET_FRACTION, File, Headline, number
+from lemke.show.web_page.subject import File, Headline, number
 
 SHORT = 40
 """The largest number of characters of a regret that is printed in full."""
@@ -33,8 +33,6 @@ VERTICES = 200
 """The largest number of vertices of a path in the table."""
 MAX_FILE = 16 << 20
 """The largest size of a file in the page, in bytes."""
-MAX_LINK = 1 << 20
-"""The size in bytes above which some browsers save a file only with the help of the page's script."""
 MAX_TEXT = 100_000
 """The largest size in bytes of a file whose text is also shown."""
 
@@ -84,8 +82,8 @@ def regrets(verdict: Verdict) -> TemplateValues:
                     "set": _set_name(information_set),
                     "anchor": anchors.get(sequences.sets[h], ""),
                     "best": one_line(unique_names(information_set.actions)[deviation.response.moves[h]]),
-                    "loss": number(loss, MAX_SET_FRACTION),
-                    "regret": number(regret, MAX_SET_FRACTION),
+                    "loss": number(loss),
+                    "regret": number(regret),
                 }
                 losses.append((loss, regret, row))
     losses.sort(key=lambda row: (-row[0], -row[1]))  # the largest loss first, then the largest counterfactual regret
@@ -178,7 +176,6 @@ def file_values(file: File) -> TemplateValues:
         "about": file.about,
         "size": f"{len(data)} bytes" if len(data) < 1000 else f"{len(data) // 1000} kB",
         "address": data_uri(file.kind, file.text) if len(data) <= MAX_FILE else "",
-        "large": len(data) > MAX_LINK,
         "text": escape_unprintable(file.text) if len(data) <= MAX_TEXT else "",
     }
 

@@ -1,29 +1,20 @@
-"""The content of a page on all equilibria of a game, with a slider to choose one, or on a proof of a best one."""
+"""The content of a page on all equilibria of a game, with a slider to choose one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice, product
+from typing import TypeAlias
 
-from lemke.certificate import (
-    Claim,
-    DescribedSet,
-    EquilibriumSets,
-    Judge,
-    PureEquilibria,
-    Replay,
-    StatedBest,
-    Verdict,
-)
+from lemke.certificate import Claim, DescribedSet, EquilibriumSets, Interval, Judge, PureEquilibria, Verdict
 from lemke.forms.normal_form import AllEquilibria
 from lemke.game import Game
 from lemke.game.best_response import plan_value
 from lemke.game.played import FILLED
 from lemke.game.strategy import Profile
-from lemke.ground import limits
 from lemke.ground.words import count
 from lemke.io import profile as profiles
-from lemke.show.web_page import Command, File, Headline, Subject, View
+from lemke.show.web_page import File, Headline, Subject, View
 from lemke.solvers.equilibrium_sets import judged_profile
 from lemke.studies.report.parts import (
     EQUILIBRIA,
@@ -37,8 +28,10 @@ from lemke.studies.report.parts import (
 )
 from lemke.studies.report.profiles import VIEWS
 
+Enumeration: TypeAlias = EquilibriumSets | AllEquilibria | PureEquilibria
 
-def of_equilibria(game: Game, enumeration: EquilibriumSets | AllEquilibria | PureEquilibria, origin: Origin) -> Subject:
+
+def of_equilibria(game: Game, enumeration: Enumeration, origin: Origin) -> Subject:
     """Return the content of a page on the result of an enumeration; every profile that it shows is judged again."""
     if isinstance(enumeration, EquilibriumSets):
         views, noun = list(islice(_set_views(enumeration), VIEWS)), "maximal set"
@@ -51,7 +44,7 @@ def of_equilibria(game: Game, enumeration: EquilibriumSets | AllEquilibria | Pur
         headline = _headline_of_extreme(enumeration)
     file = game_file(game)
     name = argument(origin, file)
-    results, commands = _results_file(game, enumeration, origin, name)
+    results = _results_file(game, enumeration, origin)
     hidden = max(0, _number_of_views(enumeration) - len(views))
     return Subject(
         **about_game(game),
@@ -59,13 +52,16 @@ def of_equilibria(game: Game, enumeration: EquilibriumSets | AllEquilibria | Pur
         views=views,
         argument=name,
         files=(results, file),
-        commands=commands,
+        commands=[
+            command("The verdict:", "verify", name, results.name),
+            command("This page:", "report", name, results.name, "-o", REPORT),
+        ],
         noun=noun,
         left_out=f"{hidden} more of them, in the file {results.name} below" if hidden else "",
     )
 
 
-def _number_of_views(enumeration: EquilibriumSets | AllEquilibria | PureEquilibria) -> int:
+def _number_of_views(enumeration: Enumeration) -> int:
     """Return how many views there would be without the limit :data:`VIEWS`.
 
     There is a view of every profile. For maximal sets, there is a view of every set, and of every pair of vertices of a
@@ -79,64 +75,20 @@ def _number_of_views(enumeration: EquilibriumSets | AllEquilibria | PureEquilibr
     return len(enumeration.sets) + sum(number for number in pairs if number > 1)
 
 
-def of_replay(replayed: Replay, origin: Origin) -> Subject:
-    """Return the content of a page on a proof that was checked.
-
-    The proof is of a best equilibrium, or of a list of equilibria that is false or still empty. Only a page on a best
-    equilibrium has a view of an equilibrium.
-    """
-    game, stated = replayed.game, replayed.stated
-    file = game_file(game)
-    name = argument(origin, file)
-    views = []
-    if not replayed.holds:
-        title, tone = "not all that is claimed holds", "bad"
-    elif isinstance(stated, StatedBest):
-        title, tone = "a best equilibrium, proved", "good"
-        views = [View(_verdict(Judge.of(game), stated.profile))]
-    else:  # every game has an equilibrium, so a true list without any is not complete
-        title, tone = "no equilibrium so far", "neutral"
-    assert origin.text is not None  # a proof is read from its text
-    about = "The input, unchanged; lemke verify checks it."
-    return Subject(
-        **about_game(game),
-        headline=Headline(title, replayed.sentence, tone),
-        views=views,
-        argument=name,
-        files=(File(EQUILIBRIA, "application/json", origin.text, about), file),
-        commands=_commands(name, EQUILIBRIA),
-    )
-
-
-def _results_file(
-    game: Game, enumeration: EquilibriumSets | AllEquilibria | PureEquilibria, origin: Origin, name: str
-) -> tuple[File, list[Command]]:
-    """Return the file of the equilibria, and the commands that read this file."""
+def _results_file(game: Game, enumeration: Enumeration, origin: Origin) -> File:
+    """Return the file of the equilibria."""
     if isinstance(enumeration, EquilibriumSets):
         about = "The equilibria and the proof, with every number in full; lemke verify checks every step."
         text = enumeration.document().to_json() if origin.text is None else origin.text
-        return File(EQUILIBRIA, "application/json", text, about), _commands(name, EQUILIBRIA)
+        return File(EQUILIBRIA, "application/json", text, about)
     about = "The equilibria, one per line, with every number in full; lemke verify judges them."
-    text = profiles.dumps(game, *enumeration.profiles)
-    return File(TEXT_PROFILE, "text/plain", text, about), _commands(name, TEXT_PROFILE)
-
-
-def _commands(name: str, file: str) -> list[Command]:
-    """Return the commands that judge the equilibria in a file and that make the page again."""
-    return [
-        command("The verdict:", "verify", name, file),
-        command("This page:", "report", name, file, "-o", REPORT),
-    ]
+    return File(TEXT_PROFILE, "text/plain", profiles.dumps(game, *enumeration.profiles), about)
 
 
 def _verdict(judge: Judge, profile: Profile) -> Verdict:
     """Return the verdict on a profile without other claims."""
-    limits.check()
     claim = Claim(profile)
     return Verdict(judge.game, claim, judge.judge(claim)[0])
-
-
-# ---------------------------------------------------------------------- maximal sets
 
 
 def _set_views(enumeration: EquilibriumSets) -> Iterator[View]:
@@ -144,7 +96,7 @@ def _set_views(enumeration: EquilibriumSets) -> Iterator[View]:
     judge = Judge.of(enumeration.game)
     for k, (described, profile) in enumerate(zip(enumeration.sets, enumeration.profiles, strict=True)):
         about = list(_about_set(enumeration, k, described))
-        payoffs = ["" if pay is None or pay.least == pay.greatest else str(pay) for pay in described.payoffs]
+        payoffs = list(map(_range, described.payoffs))
         ranges = dict(_ranges(enumeration, described))
         yield View(_verdict(judge, profile), FILLED, f"Set {k + 1}", about, payoffs, ranges)
         vertices_1, vertices_2 = described.vertices or ((), ())
@@ -182,13 +134,14 @@ def _ranges(enumeration: EquilibriumSets, described: DescribedSet) -> Iterator[t
     for player, (sequences, moves) in enumerate(zip(enumeration.sequences, described.moves, strict=True)):
         for h in range(len(sequences.sets)):
             ranges = [moves[sequence] for sequence in sequences.moves(h)]
-            intervals = [None if move is None else move.probability for move in ranges]
-            texts = [
-                "" if interval is None or interval.least == interval.greatest else str(interval)
-                for interval in intervals
-            ]
+            texts = ["" if move is None else _range(move.probability) for move in ranges]
             if any(texts):
                 yield (player, h), texts
+
+
+def _range(interval: Interval | None) -> str:
+    """Return a range as text; empty if it is a single number or not known."""
+    return "" if interval is None or interval.least == interval.greatest else str(interval)
 
 
 def _headline_of_sets(enumeration: EquilibriumSets) -> Headline:
@@ -199,9 +152,6 @@ def _headline_of_sets(enumeration: EquilibriumSets) -> Headline:
     if enumeration.is_complete:
         return Headline("all equilibria, proved", f"All equilibria, proved: {sets}{parts}.", "good", remarks)
     return Headline("some equilibria, proved", f"{sets} of equilibria so far; there may be more.", "neutral", remarks)
-
-
-# ---------------------------------------------------------------------- equilibria one by one
 
 
 def _pure_views(enumeration: PureEquilibria) -> Iterator[View]:
@@ -221,22 +171,14 @@ def _headline_of_pure(enumeration: PureEquilibria) -> Headline:
 def _extreme_views(game: Game, enumeration: AllEquilibria) -> Iterator[View]:
     """Yield a view of one equilibrium for each of the first ``VIEWS`` classes of realization equivalent equilibria."""
     judge = Judge.of(game)
-    component_of = {
-        equilibrium: component
-        for component, equilibria in enumerate(_equilibria_by_component(enumeration), 1)
-        for equilibrium in equilibria
-    }
+    number = {(extreme.x, extreme.y): k for k, extreme in enumerate(enumeration.equilibria)}
+    component_of: dict[int, int] = {}
+    for component, part in enumerate(enumeration.components, 1):
+        component_of |= dict.fromkeys((number[pair] for pair in part.equilibria), component)
     for k, (members, profile) in enumerate(zip(enumeration.classes[:VIEWS], enumeration.profiles, strict=False), 1):
         components = sorted({component_of[equilibrium] for equilibrium in members})
         about = [f"In component {', '.join(map(str, components))}."] if len(enumeration.components) > 1 else []
         yield View(_verdict(judge, profile), FILLED, f"Equilibrium {k}", about)
-
-
-def _equilibria_by_component(enumeration: AllEquilibria) -> Iterator[list[int]]:
-    """Yield the numbers of the extreme equilibria in each component."""
-    number: Mapping[object, int] = {(extreme.x, extreme.y): k for k, extreme in enumerate(enumeration.equilibria)}
-    for component in enumeration.components:
-        yield [number[pair] for pair in component.equilibria]
 
 
 def _headline_of_extreme(enumeration: AllEquilibria) -> Headline:
