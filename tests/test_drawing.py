@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from geometry import faults
+from geometry import faults, markers_of, texts_of
 from lemke.errors import InputError, ProfileError
 from lemke.game import CHANCE, TERMINAL
 from lemke.game.subgames import augmented_information_sets, proper_subgames
@@ -53,7 +53,7 @@ def tree_picture(
 
 
 def words(picture: Picture) -> Counter:
-    return Counter(text.words for text in picture.texts)
+    return Counter(text.words for text in texts_of(picture))
 
 
 def letters(svg: str) -> str:
@@ -165,7 +165,7 @@ def test_probabilities_are_set_apart_from_labels_with_numbers(down: bool) -> Non
     builder.move(builder.root, 0, ["ask 4", "ask 40"])
     game = builder.build(unpaid="zero")
     drawing = lemke.draw(game, lemke.Profile.of(game, [[["1/4", "3/4"]]]), down=down)
-    runs = {run.words: run.italic for text in drawing.picture.texts for run in text.runs if run.words[:1] in "a="}
+    runs = {run.words: run.italic for text in texts_of(drawing.picture) for run in text.runs if run.words[:1] in "a="}
     assert runs == {"ask 4": False, "ask 40": False, "= 1/4": True, "= 3/4": True}
     italics = [
         element.text for element in ElementTree.fromstring(drawing.svg).iter() if element.get("font-style") == "italic"
@@ -384,7 +384,7 @@ def test_the_ground_of_a_subgame_holds_exactly_its_nodes(down: bool) -> None:
         assert faults(picture) == []
         roots = [root for root in proper_subgames(game).tolist() if root]
         grounds = [item for item in picture.items if isinstance(item, Area)][1:]  # after the legend's
-        markers = [marker for marker in picture.markers if marker.tip]
+        markers = [marker for marker in markers_of(picture) if marker.tip]
         assert len(markers) == game.size and len(grounds) == len(roots)
         for root, area in zip(roots, grounds, strict=True):
             (outline,) = area.polygons
@@ -436,7 +436,7 @@ def test_a_picture_is_drawn_on_an_axes() -> None:
     left, right = Figure(figsize=(8, 4)).subplots(1, 2)
     drawing = lemke.draw(game, lemke.solve(game), ax=left)
     texts = Counter(text.get_text() for text in left.texts)
-    assert texts == Counter(run.words for text in drawing.picture.texts for run in text.runs)
+    assert texts == Counter(run.words for text in texts_of(drawing.picture) for run in text.runs)
     lemke.draw(lemke.sequence_form(game), ax=right)
     for axes in (left, right):
         box = axes.get_window_extent()

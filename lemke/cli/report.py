@@ -142,9 +142,7 @@ def _of_stated(game: Game, stated: StatedSets | StatedBest, origin: Origin) -> S
         raise InputError("a proof that does not hold or has no list of equilibria; lemke verify prints the verdict")
     # the search continues from the stated sets and stops at once: no set is missing, or no further set is asked for
     number = None if stated.complete else len(stated.sets)
-    has_vertices = any(any(stated_set.vertices) for stated_set in stated.sets)
-    equilibria = all_equilibria.enumerate(game, "sets", number, stated, has_vertices)
-    return of_equilibria(game, equilibria, origin)
+    return of_equilibria(all_equilibria.enumerate(game, "sets", number, stated), origin)
 
 
 def _of_solving(game: str, options: dict[str, Any]) -> Subject:

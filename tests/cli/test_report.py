@@ -10,9 +10,7 @@ from gmpy2 import mpq
 
 import lemke
 from lemke.cli import run
-from lemke.errors import LimitError
 from lemke.generators import kuhn
-from lemke.ground.limits import limits
 from named_games import GAMES
 from pages import read_page, saved, sections
 
@@ -255,7 +253,6 @@ def enumerated(folder: Path, *options: str) -> Path:
     ("options", "views", "sentence"),
     [
         ([], 3, "All equilibria, proved: 3 maximal sets in 3 components."),
-        (["--vertices"], 5, "All equilibria, proved: 3 maximal sets in 3 components."),
         (["--first", "1"], 1, "1 maximal set of equilibria so far; there may be more."),
     ],
 )

@@ -220,16 +220,6 @@ class Picture:
     description: str  # the content of the picture, in words
     items: tuple[Item, ...]
 
-    @property
-    def texts(self) -> list[Text]:
-        """The items that are texts."""
-        return [item for item in self.items if isinstance(item, Text)]
-
-    @property
-    def markers(self) -> list[Marker]:
-        """The items that are markers."""
-        return [item for item in self.items if isinstance(item, Marker)]
-
 
 def around(points: Iterable[PaperPoint]) -> Box:
     """Return the box around points."""

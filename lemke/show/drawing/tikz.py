@@ -85,17 +85,12 @@ def _font_size(size: float) -> str:
 
 
 def _colored(run: Run) -> str:
-    """Return a run as text for TeX, in its color."""
-    words = (r"\itshape " if run.italic else "") + _run_text(run.words)
-    return rf"\textcolor{{lemke-{run.style}}}{{{words}}}"
-
-
-def _run_text(words: str) -> str:
-    r"""Return a run as text for TeX; blanks at its ends are escaped, as \textcolor would drop them."""
-    before, after = (
-        "\\ " if blank else "" for blank in (words.startswith(" "), words.rstrip() and words.endswith(" "))
-    )
-    return f"{before}{latex_text(words.strip(' '))}{after}"
+    r"""Return a run as text for TeX, in its color; blanks at its ends are escaped, as \textcolor would drop them."""
+    before = "\\ " if run.words.startswith(" ") else ""
+    after = "\\ " if run.words.strip(" ") and run.words.endswith(" ") else ""
+    words = f"{before}{latex_text(run.words.strip(' '))}{after}"
+    italic = r"\itshape " if run.italic else ""
+    return rf"\textcolor{{lemke-{run.style}}}{{{italic}{words}}}"
 
 
 def _pair(point: PaperPoint) -> str:

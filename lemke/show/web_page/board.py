@@ -24,7 +24,6 @@ from lemke.show.web_page.subject import (
     View,
     brief_text,
     inline_text,
-    number,
     short_label,
 )
 
@@ -125,7 +124,7 @@ class _Board:
             "suffix": self.suffix,
             "name": self.view.name,
             "about": self.view.about,
-            "payoffs": [{"player": name, "text": text, "value": number(value)} for name, value, text in payoffs],
+            "payoffs": [{"player": name, "text": text, "value": value} for name, value, text in payoffs],
             "summary": ", ".join(text or brief_text(value) for _, value, text in payoffs),
             "players": players,
             "name_width": max((len(row["number"]) + len(row["short_label"]) + 1 for row in sets), default=0),
@@ -179,9 +178,9 @@ class _Board:
                 "has_texts": any(texts),
                 "sequence_before": names[sequences.parent[h]],
                 "is_possible": index in possible,
-                "reach": number(self.reach.sets[index]),
-                "loss": number(loss),
-                "regret": number(deviation.counterfactual_regrets[h]),
+                "reach": self.reach.sets[index],
+                "loss": loss,
+                "regret": deviation.counterfactual_regrets[h],
             }
 
     def _moves(
@@ -199,7 +198,7 @@ class _Board:
         for label, probability, text, sequence in zip(labels, probabilities, texts, sequences.moves(h), strict=True):
             bar = {"start": f"{float(100 * start):.4g}", "width": f"{float(100 * probability):.4g}"}
             is_best = is_possible and bool(values[sequence] == best)
-            yield {"name": label, "probability": number(probability), "text": text, "best": is_best, **bar}
+            yield {"name": label, "probability": probability, "text": text, "best": is_best, **bar}
             start += probability
 
     # ---------------------------------------------------------------------- nodes

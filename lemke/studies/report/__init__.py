@@ -7,19 +7,17 @@ equilibria of a game) → ``sweeps`` (equilibria while a parameter changes).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from lemke.certificate import Claim, Equilibrium, EquilibriumSets, PureEquilibria
 from lemke.errors import InputError, ProfileError, type_name
-from lemke.forms.normal_form import AllEquilibria, TreeNormalForm
+from lemke.forms.normal_form import AllEquilibria
 from lemke.game import Game
 from lemke.game.canonical import sha256
-from lemke.game.strategy import Profile
+from lemke.game.strategy import Profile, check_profile
 from lemke.io.profile import dumps
 from lemke.show.web_page import page
 from lemke.solvers import solve
 from lemke.studies.parametric import ParametricGame, Sweep
-from lemke.studies.report.equilibria import Enumeration
 from lemke.studies.report.equilibria import of_equilibria as of_equilibria
 from lemke.studies.report.parts import PRIOR as PRIOR
 from lemke.studies.report.parts import Origin as Origin
@@ -33,7 +31,14 @@ RESULT_TYPES = (Equilibrium, EquilibriumSets, AllEquilibria, PureEquilibria, Swe
 
 def report(
     game: Game | ParametricGame,
-    profile: Equilibrium | Profile | Sequence[Claim] | Enumeration | Sweep | None = None,
+    profile: Equilibrium
+    | Profile
+    | Sequence[Claim]
+    | EquilibriumSets
+    | AllEquilibria
+    | PureEquilibria
+    | Sweep
+    | None = None,
 ) -> str:
     """Return a report as a self-contained web page: one HTML text, which loads nothing.
 
@@ -72,21 +77,20 @@ def report(
         raise InputError(f"an object of type {type_name(game)}, expected a Game, or a ParametricGame and its Sweep")
     if profile is None:
         return page(of_equilibrium(solve(game), Origin(options=())))
+    if isinstance(profile, Equilibrium | EquilibriumSets):
+        if profile.game is not game and sha256(profile.game) != sha256(game):
+            raise ProfileError("the result is of another game, expected one of this game")
+        if isinstance(profile, Equilibrium):
+            return page(of_equilibrium(profile, Origin()))
+        return page(of_equilibria(profile, Origin()))
     if isinstance(profile, Profile):
         profile = [Claim(profile)]
-    if isinstance(profile, list) and profile and all(isinstance(claim, Claim) for claim in profile):
-        text = dumps(game, *(claim.profile for claim in profile)) if len(profile) > 1 else None
-        return page(of_claims(game, profile, Origin(text=text)))
-    if not isinstance(profile, Equilibrium | Enumeration):
+    elif isinstance(profile, AllEquilibria | PureEquilibria):
+        profile = list(map(Claim, profile.profiles))
+    if not (isinstance(profile, list) and profile and all(isinstance(claim, Claim) for claim in profile)):
         expected = "an Equilibrium, a Profile, a list of claims, or what lemke.enumerate or lemke.sweep returns"
         raise InputError(f"an object of type {type_name(profile)}, expected {expected}")
-    solved_game: Any = game
-    if not isinstance(profile, AllEquilibria):
-        solved_game = profile.game
-    elif isinstance(profile.form, TreeNormalForm):  # otherwise it is about a pair of matrices without a game
-        solved_game = profile.form.game
-    if solved_game is not game and sha256(solved_game) != sha256(game):
-        raise ProfileError("the result is of another game, expected one of this game")
-    if isinstance(profile, Equilibrium):
-        return page(of_equilibrium(profile, Origin()))
-    return page(of_equilibria(game, profile, Origin()))
+    for claim in profile:
+        check_profile(game, claim.profile)
+    text = dumps(game, *(claim.profile for claim in profile)) if len(profile) > 1 else None
+    return page(of_claims(game, profile, Origin(text=text)))
