@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any, TypeAlias
 
@@ -138,8 +138,6 @@ class _Board:
             and (self.profile.normalization is None or not self.profile.normalization.sets),
         }
 
-    # ---------------------------------------------------------------------- information sets
-
     def _sets(self, deviation: Deviation, order: Sequence[int]) -> Iterator[TemplateValues]:
         """Yield a player's information sets with their moves, in the given order.
 
@@ -152,13 +150,10 @@ class _Board:
         possible = set(game.information_set[self.reach.others(player).astype(bool)].tolist())
         for k, index in enumerate(order, 1):
             information_set, h = game.information_sets[index], self.deviation_and_number[index][1]
-            probabilities = self.profile.behavior[player][h]
-            labels = list(map(one_line, unique_names(information_set.actions)))
-            texts = self.view.move_texts.get((player, h), [""] * len(probabilities))
-            moves = list(self._moves(deviation, h, labels, probabilities, texts, index in possible))
+            moves = list(self._moves(deviation, h, index in possible))
             played = [
                 (short_label(label), label, text if 0 < len(text) <= MAX_INLINE_FRACTION else brief_text(probability))
-                for label, probability, text in zip(labels, probabilities, texts, strict=True)
+                for label, probability, text in ((move["name"], move["probability"], move["text"]) for move in moves)
                 if probability
             ]
             mark = "" if self.reach.sets[index] else UNREACHED
@@ -175,7 +170,7 @@ class _Board:
                 "summary": played[:SUMMARY_MOVES],
                 "left_out": f"{len(played) - SUMMARY_MOVES} more" if len(played) > SUMMARY_MOVES else "",
                 "moves": moves,
-                "has_texts": any(texts),
+                "has_texts": any(move["text"] for move in moves),
                 "sequence_before": names[sequences.parent[h]],
                 "is_possible": index in possible,
                 "reach": self.reach.sets[index],
@@ -183,25 +178,18 @@ class _Board:
                 "regret": deviation.counterfactual_regrets[h],
             }
 
-    def _moves(
-        self,
-        deviation: Deviation,
-        h: int,
-        labels: Sequence[str],
-        probabilities: Iterable[mpq],
-        texts: Iterable[str],
-        is_possible: bool,
-    ) -> Iterator[TemplateValues]:
+    def _moves(self, deviation: Deviation, h: int, is_possible: bool) -> Iterator[TemplateValues]:
         """Yield moves. A bar of width 100 has a part for every move: it begins at ``start`` and is ``width`` wide."""
-        start, sequences, best = mpq(0), deviation.sequences, deviation.response.set_values[h]
-        values = self.sequence_values[sequences.player]
+        sequences, start = deviation.sequences, mpq(0)
+        player, best = sequences.player, deviation.response.set_values[h]
+        probabilities = self.profile.behavior[player][h]
+        labels = map(one_line, unique_names(sequences.information_sets[h].actions))
+        texts = self.view.move_texts.get((player, h), [""] * len(probabilities))
         for label, probability, text, sequence in zip(labels, probabilities, texts, sequences.moves(h), strict=True):
             bar = {"start": f"{float(100 * start):.4g}", "width": f"{float(100 * probability):.4g}"}
-            is_best = is_possible and bool(values[sequence] == best)
+            is_best = is_possible and bool(self.sequence_values[player][sequence] == best)
             yield {"name": label, "probability": probability, "text": text, "best": is_best, **bar}
             start += probability
-
-    # ---------------------------------------------------------------------- nodes
 
     def _nodes(self, drawn: Sequence[DrawnNode], names: Sequence[str]) -> Iterator[TemplateValues]:
         """Yield a row for every node drawn; ``cells`` has a number or a name for each heading."""
