@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from lemke.certificate import Equilibrium, EquilibriumRanges
@@ -22,7 +23,7 @@ from lemke.ground.rational import shown
 from lemke.io.source import write_atomically
 from lemke.show import PictureFormat as PictureFormat
 from lemke.show import plots
-from lemke.show.drawing.canvas import paint, pdf, png
+from lemke.show.drawing.canvas import paint, render
 from lemke.show.drawing.excerpt import DrawnNode as DrawnNode
 from lemke.show.drawing.excerpt import excerpt as excerpt
 from lemke.show.drawing.matrices import matrix_picture
@@ -35,7 +36,12 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-FORMATS: dict[PictureFormat, Callable[[Picture], str | bytes]] = {"svg": svg, "png": png, "pdf": pdf, "tex": tikz}
+FORMATS: dict[PictureFormat, Callable[[Picture], str | bytes]] = {
+    "svg": svg,
+    "png": partial(render, form="png"),
+    "pdf": partial(render, form="pdf"),
+    "tex": tikz,
+}
 """From the suffix of a file to the function that turns a picture into the content of this file."""
 
 

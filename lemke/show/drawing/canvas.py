@@ -14,28 +14,12 @@ if TYPE_CHECKING:
 
 MAX_PIXELS = 12_000
 """The largest number of pixels on the longer side of a PNG; larger pictures have a lower resolution."""
-FALLBACK_FONTS = (
-    "Noto Sans CJK JP",
-    "Noto Sans CJK SC",
-    "Hiragino Sans",
-    "Yu Gothic",
-    "Microsoft YaHei",
-    "WenQuanYi Zen Hei",
-)
+FALLBACK_FONTS = ("Noto Sans CJK JP", "Noto Sans CJK SC", "Hiragino Sans", "Yu Gothic", "Microsoft YaHei")
 """Fonts for letters that DejaVu Sans does not have; those that are installed are used."""
 
 
-def png(picture: Picture) -> str | bytes:
-    """Return the picture as pixels, 200 per inch or fewer."""
-    return _file_content(picture, "png")
-
-
-def pdf(picture: Picture) -> str | bytes:
-    """Return the picture as PDF, in its own size; texts are not converted to outlines."""
-    return _file_content(picture, "pdf")
-
-
-def _file_content(picture: Picture, form: Literal["png", "pdf"]) -> str | bytes:
+def render(picture: Picture, form: Literal["png", "pdf"]) -> str | bytes:
+    """Return the picture as PNG, 200 pixels per inch or fewer, or as PDF, in its own size and with texts as texts."""
     from matplotlib import style
     from matplotlib.figure import Figure
 

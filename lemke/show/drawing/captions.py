@@ -41,8 +41,6 @@ TITLE_SIZE = 11.0
 LINE_HEIGHT = 15.0
 SYMBOL_WIDTH = 20.0
 """The width of the symbol before a text in the legend."""
-QUICK = 20_000
-"""The largest number of nodes of a game for which the legend has expected payoffs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +173,7 @@ def _legend_entries(
     game: Game, profile: Profile | None, drawn: Sequence[DrawnNode], items: Sequence[Item], link: str
 ) -> Iterator[tuple[Item, Run]]:
     """Yield the entries of the legend: a symbol, drawn near (0, 0), and its meaning."""
-    payoffs = expected_payoffs(game, profile) if profile is not None and game.size <= QUICK else ()
+    payoffs = () if profile is None else expected_payoffs(game, profile)
     for player, name in enumerate(game.players):
         style = player_style(player)
         words = label(name) or f"player {player + 1}"

@@ -37,8 +37,6 @@ DRAWN = 4000
 FEWEST = 50
 SUMMARY_MOVES = 4
 """The largest number of moves whose probabilities are shown at a folded information set."""
-QUICK = 50_000
-"""The largest number of nodes of a game for which the expected payoffs from every node on are computed."""
 LABEL_LENGTH = 22
 """The largest number of characters of an information set's label in the list of strategies."""
 HISTORY_LENGTH = 60
@@ -194,7 +192,7 @@ class _Board:
     def _nodes(self, drawn: Sequence[DrawnNode], names: Sequence[str]) -> Iterator[TemplateValues]:
         """Yield a row for every node drawn; ``cells`` has a number or a name for each heading."""
         game = self.game
-        values = [self.reach.values(player) for player in (0, 1)] if game.size <= QUICK else []
+        values = [self.reach.values(player) for player in (0, 1)]
         histories: list[str] = []
         for node in drawn:
             move, cells = "", {}
@@ -210,7 +208,7 @@ class _Board:
                 cells |= self._decision_cells(node, own_set)
             cells |= {
                 f"worth to {name}": inline_text(node_values[node.node])
-                for name, node_values in zip(names, values, strict=False)
+                for name, node_values in zip(names, values, strict=True)
             }
             history = short_label(histories[-1], HISTORY_LENGTH) or "the start"
             number_of_set = "" if own_set is None else own_set

@@ -28,8 +28,6 @@ MATRIX_ROWS, WIDE = 40, 24
 """The largest numbers of rows and of columns of a matrix shown as a table."""
 VERTICES = 200
 """The largest number of vertices of a path in the table."""
-MAX_FILE = 16 << 20
-"""The largest size of a file in the page, in bytes."""
 MAX_TEXT = 100_000
 """The largest size in bytes of a file whose text is also shown."""
 
@@ -96,13 +94,13 @@ def matrices(form: SequenceForm) -> list[tuple[str, str, SparseMatrix, list[str]
 
 
 def file_values(file: File) -> TemplateValues:
-    """Return a file; ``address`` is empty if the file exceeds MAX_FILE, ``text`` is empty if it exceeds MAX_TEXT."""
+    """Return a file; ``text`` is empty if it exceeds MAX_TEXT."""
     data = encode(file.text)
     return {
         "name": file.name,
         "about": file.about,
         "size": f"{len(data)} bytes" if len(data) < 1000 else f"{len(data) // 1000} kB",
-        "address": data_uri(file.kind, file.text) if len(data) <= MAX_FILE else "",
+        "address": data_uri(file.kind, file.text),
         "text": escape_unprintable(file.text) if len(data) <= MAX_TEXT else "",
     }
 
