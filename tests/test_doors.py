@@ -111,7 +111,7 @@ NAMED = {
     "write": ["of"],
     "solve_lcp": ["floats"],
     "lcp_path": ["tie_rule"],
-    "draw": ["down", "nodes", "depth", "subgames", "containing", "augmented"],
+    "draw": ["depth", "augmented"],
     "verify": ["refine", "beliefs"],
     "verify_all": ["refine"],
     "enumerate": ["best"],

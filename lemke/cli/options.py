@@ -264,7 +264,7 @@ def reduced_option(command: Command) -> Command:
     return click.option("--reduced", is_flag=True, help=words)(command)
 
 
-def containing_option(verb: str, more: str = "HISTORY is as in lemke subgames.") -> Callable[[Command], Command]:
+def containing_option(verb: str, more: str) -> Callable[[Command], Command]:
     """Add --containing, which may be given several times."""
     words = (
         f"{verb} the smallest imperfect-information subgame with this node. Given several times: with all these nodes."
