@@ -24,6 +24,7 @@ from lemke.io.source import write_atomically
 from lemke.show import PictureFormat as PictureFormat
 from lemke.show import plots
 from lemke.show.drawing.canvas import paint, render
+from lemke.show.drawing.excerpt import NODES as NODES
 from lemke.show.drawing.excerpt import DrawnNode as DrawnNode
 from lemke.show.drawing.excerpt import excerpt as excerpt
 from lemke.show.drawing.matrices import matrix_picture

@@ -17,8 +17,7 @@ from lemke.game.reach import Reach, reach
 from lemke.game.tree import unique_names
 from lemke.ground.sparse import Vector
 from lemke.ground.words import count, player_name
-from lemke.show.drawing import DrawnNode, excerpt, svg, tree_picture
-from lemke.show.drawing.excerpt import NODES
+from lemke.show.drawing import NODES, DrawnNode, excerpt, svg, tree_picture
 from lemke.show.web_page.subject import (
     MAX_INLINE_FRACTION,
     View,
