@@ -84,7 +84,7 @@ def tree_picture(
         check_profile(game, profile)
     if depth is not None and not (isinstance(depth, Integral) and depth >= 0):
         raise InputError(f"depth={shown(depth)}, expected depth >= 0")
-    if augmented is not None and augmented not in range(len(game.players)):
+    if augmented is not None and not (isinstance(augmented, Integral) and 0 <= augmented < len(game.players)):
         raise InputError(f"augmented={shown(augmented)}, expected a player from 0 to {len(game.players) - 1}")
     drawn = excerpt(game, profile, depth, nodes)
     # the text at a leaf or a folded subtree reaches into the next depth, so such a node takes up two depths
