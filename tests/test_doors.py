@@ -75,7 +75,7 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "expected_payoffs": (GAME, PROFILE),
     "reach": (GAME, PROFILE),
     "Profile": (PROFILE.behavior, PROFILE.filled, None),
-    "limits": (1000, 10**6, None),
+    "limits": (1000, None),
     "vector": ([1, 2],),
     "dumps": (GAME, "efg"),
     "example": ("kuhn3",),

@@ -86,6 +86,11 @@ class Drawing:
         """
         return str(self.content("svg"))
 
+    @property
+    def tikz(self) -> str:
+        """The picture as a LaTeX document with TikZ; InputError for a path or ranges."""
+        return str(self.content("tex"))
+
     def content(self, form: PictureFormat) -> Any:
         """Return the content of a file in a format: text for ``svg`` and ``tex``, bytes for ``png`` and ``pdf``.
 
