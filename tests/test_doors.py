@@ -115,7 +115,6 @@ NAMED = {
     "verify": ["refine", "beliefs"],
     "verify_all": ["refine"],
     "enumerate": ["best"],
-    "explore": ["priors", "kernel"],
     "solve": ["refine"],
 }
 """Options that some of them take by keyword only."""
