@@ -247,6 +247,18 @@ def test_files_that_cannot_be_written_are_named(path: str) -> None:
     assert str(raised.value).startswith(f"{path}: ")
 
 
+def test_a_file_in_a_read_only_folder_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """There a temporary file can neither be made nor removed."""
+
+    def refuse(path: str, *_: object) -> None:
+        raise OSError(errno.EROFS, "Read-only file system", path)
+
+    monkeypatch.setattr(source, "open", refuse, raising=False)
+    monkeypatch.setattr(os, "unlink", refuse)
+    with pytest.raises(InputError, match=r"out: cannot be written: Read-only file system$"):
+        write_atomically(tmp_path / "out", "text")
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="other permissions")
 def test_permissions_and_links_are_kept(tmp_path: Path) -> None:
     umask = os.umask(0o027)

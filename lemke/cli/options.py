@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import wraps
 from pathlib import Path, PurePath
@@ -312,16 +312,14 @@ def rendered(document: Document, form: str, **more_forms: Callable[[], str]) -> 
 
 
 def emit_stream(source: str, target: str, pieces: Iterable[str]) -> None:
-    """Write a result that is made in pieces: to stdout piece by piece, to a file whole or not at all.
-
-    ``source`` is the file of the game; an error or a limit that stops the pieces names this file.
-    """
+    """Write a result in pieces, to a file whole or not at all; an error while they are made names ``source``."""
     emit_files(source, [(target, pieces)])
 
 
-def emit_files(source: str, files: Iterable[tuple[str, Content]]) -> None:
+def emit_files(source: str, files: Sequence[tuple[str, Content]]) -> None:
     """Write all of several files, or none; an error while their content is made names the file ``source``."""
-    terminal.stop_progress()
+    if any(path == "-" for path, _ in files):
+        terminal.stop_progress()
     write_together(
         (path, content if isinstance(content, bytes) else _checked(source, content)) for path, content in files
     )

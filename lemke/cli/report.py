@@ -122,7 +122,7 @@ def _of_profile(game: str, profile: str, options: dict[str, Any]) -> Subject:
         for name in (*_JUDGING, "refine"):
             if _is_given(name):
                 raise InputError(f"--{name} with a proof about all equilibria, expected a profile")
-        with located(game):
+        with located(profile):
             return _of_stated(read_game, stated, Origin(shown, text=content))
     normalize, missing = options["normalize"], options["missing"]
     claims = profiles.loads(content, read_game, profile, normalize, missing)
@@ -147,9 +147,8 @@ def _of_solving(game: str, options: dict[str, Any]) -> Subject:
     read_game, shown = games.read_game(game), _shown(game)
     with located(game):
         start = games.read_prior(options["prior"], read_game)
-        equilibrium = solve_game(
-            read_game, options["method"], options["kernel"], start, options["seed"], refine=options["refine"]
-        )
+        seed, refine = options["seed"], options["refine"]
+        equilibrium = solve_game(read_game, options["method"], options["kernel"], start, seed, refine=refine)
         return of_equilibrium(equilibrium, Origin(shown, _given_solving(start), start))
 
 

@@ -139,7 +139,7 @@ def write_together(files: Iterable[tuple[str | os.PathLike[str], Content]]) -> N
 
     The files appear under their names only when all are complete; until then existing files stay as they were. New
     files have the permissions of the files that they replace. The standard output, pipes and devices are exceptions:
-    they get each piece of a text as it comes. No piece is kept in memory.
+    they get a text in pieces, the standard output each piece at once. No piece is kept in memory.
 
     Raises
     ------
@@ -169,7 +169,7 @@ def write_together(files: Iterable[tuple[str | os.PathLike[str], Content]]) -> N
                 os.replace(temporary, target)
     finally:
         for temporary, _ in pending:
-            with suppress(FileNotFoundError):
+            with suppress(OSError):  # it was renamed or never made; a read-only folder has a message of its own
                 os.unlink(temporary)
 
 

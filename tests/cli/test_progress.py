@@ -16,19 +16,27 @@ KUHN = str(GAMES / "kuhn3.efg")
 SLOW = """
 import sys, time, click
 from lemke.cli import terminal
-from lemke.cli.options import emit, limited
+from lemke.cli.options import emit, emit_stream, limited
 from lemke.errors import InputError
 from lemke.ground import limits
 
 terminal.PATIENCE, terminal._BETWEEN = 0.05, 0.02
 
+def stages():
+    for k in range(8):
+        time.sleep(0.05)
+        limits.report(lambda: f"pivot {k} of [bold]")
+        yield ""
+
 @click.command()
 @click.argument("way")
 @limited
 def slow(way):
-    for k in range(8):
-        time.sleep(0.05)
-        limits.report(lambda: f"pivot {k} of [bold]")
+    if way == "file":
+        emit_stream("game", "/dev/null", stages())
+        return
+    for _ in stages():
+        pass
     if way == "fails":
         raise InputError("found nothing")
     emit("-", "the result\\n")
@@ -60,6 +68,11 @@ def test_progress_is_cleared_before_the_result_and_before_an_error() -> None:
     for way, end in (("succeeds", "\x1b[2Kthe result\r\n"), ("fails", "found nothing\r\n")):
         _, got, _ = slow(way)
         assert "pivot" in got and got.endswith(end) and "pivot" not in got.rpartition("\x1b[2K")[2]
+
+
+def test_progress_is_shown_while_a_file_is_written_in_pieces() -> None:
+    status, got, _ = slow("file")
+    assert status == 0 and "of [bold]" in plain(got)
 
 
 @pytest.mark.slow

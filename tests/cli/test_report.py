@@ -288,7 +288,8 @@ def test_only_a_list_of_equilibria_that_holds_is_shown(tmp_path, capsys) -> None
     assert run(["enumerate", TRACING, "--best", "u1 + u2", "--format", "json", "-o", str(best)]) == 0
     for proof in (path, best):
         assert run(["report", TRACING, str(proof), "-o", str(tmp_path / "page.html")]) == 2
-        assert "lemke verify prints the verdict" in capsys.readouterr().err
+        err = capsys.readouterr().err
+        assert err.startswith(f"lemke: {proof}: ") and "lemke verify prints the verdict" in err
     assert not (tmp_path / "page.html").exists()
 
 
