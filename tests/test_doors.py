@@ -49,7 +49,7 @@ PROGRAM = FORM.lp()
 
 
 def parametric() -> Any:
-    return lemke.ParametricGame.of(GAME, "b", payoffs={1: ["b", "-b"]})
+    return lemke.ParametricGame.bimatrix("b", [["b"], [1]], [["-b"], [-1]])
 
 
 WITH_PARAMETER = parametric()
