@@ -52,7 +52,7 @@ def main(kind: str, workers: str, family: str, parameters: str, starts: str) -> 
         _, warming = timed(lambda: lemke.explore(game, STARTS * count, WARM, executor))
         exploration, seconds = timed(lambda: lemke.explore(game, starts=int(starts), executor=executor))
     digest = hashlib.sha256(
-        repr((exploration.to_table().rows, [reached.priors for reached in exploration.equilibria])).encode()
+        repr((exploration.to_table().rows, [reached.seeds for reached in exploration.equilibria])).encode()
     ).hexdigest()
     figures = {"seconds": seconds, "warming": warming, "equilibria": len(exploration.equilibria), "digest": digest}
     print(json.dumps(figures | {"starts": exploration.starts, "nodes": game.size}))

@@ -8,7 +8,17 @@ from itertools import pairwise
 
 import numpy as np
 
-from lemke.show.drawing.picture import Curve, Line, Picture
+from lemke.show.drawing.picture import Line, Marker, Picture, Text
+
+
+def texts_of(picture: Picture) -> list[Text]:
+    """The texts of a picture."""
+    return [item for item in picture.items if isinstance(item, Text)]
+
+
+def markers_of(picture: Picture) -> list[Marker]:
+    """The markers of a picture."""
+    return [item for item in picture.items if isinstance(item, Marker)]
 
 
 def faults(picture: Picture) -> list[str]:
@@ -18,8 +28,8 @@ def faults(picture: Picture) -> list[str]:
 
 def overlaps(picture: Picture) -> Iterator[str]:
     """Boxes of texts and nodes that overlap or are not on the paper."""
-    boxes = [(text.words, text.box) for text in picture.texts]
-    boxes += [(f"node at {marker.x:.0f}, {marker.y:.0f}", marker.box) for marker in picture.markers]
+    boxes = [(text.words, text.box) for text in texts_of(picture)]
+    boxes += [(f"node at {marker.x:.0f}, {marker.y:.0f}", marker.box) for marker in markers_of(picture)]
     for name, box in boxes:
         if min(box.left, box.top) < 0 or box.right > picture.width or box.bottom > picture.height:
             yield f"{name!r} is not on the paper"
@@ -32,26 +42,26 @@ def overlaps(picture: Picture) -> Iterator[str]:
 
 def crossings(picture: Picture) -> Iterator[str]:
     """Texts that lines cross, and nodes that lines cross without ending there."""
-    texts = np.array([text.box for text in picture.texts]).reshape(-1, 4) + np.array([0.5, 1.0, -0.5, -1.6])
-    nodes = np.array([marker.box for marker in picture.markers]).reshape(-1, 4)
-    centres = np.array([(marker.x, marker.y) for marker in picture.markers]).reshape(-1, 2)
+    texts = np.array([text.box for text in texts_of(picture)]).reshape(-1, 4) + np.array([0.5, 1.0, -0.5, -1.6])
+    nodes = np.array([marker.box for marker in markers_of(picture)]).reshape(-1, 4)
+    centres = np.array([(marker.x, marker.y) for marker in markers_of(picture)]).reshape(-1, 2)
     for item in picture.items:
-        if isinstance(item, Line | Curve):
+        if isinstance(item, Line):
             steps = followed(item)
             for k in within(steps, texts):
-                yield f"{item.style} runs over {picture.texts[k].words!r}"
+                yield f"{item.style} runs over {texts_of(picture)[k].words!r}"
             corners = np.array(item.points)
             for k in within(steps, nodes):
                 if np.abs(corners - centres[k]).sum(axis=1).min() > 0.01:
                     yield f"{item.style} runs over the node at {centres[k]}"
 
 
-def followed(item: Line | Curve) -> np.ndarray:
+def followed(item: Line) -> np.ndarray:
     """Points along a line or curve."""
     corners = np.array(item.points, dtype=float)
     points = []
     pieces = pairwise(corners)
-    if isinstance(item, Curve):
+    if item.curved:
         pieces = zip(corners[0::3], corners[1::3], corners[2::3], corners[3::3], strict=False)
     for piece in pieces:
         length = np.abs(piece[-1] - piece[0]).max()

@@ -71,7 +71,7 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "expected_payoffs": (GAME, PROFILE),
     "reach": (GAME, PROFILE),
     "Profile": (PROFILE.behavior, PROFILE.filled, None),
-    "limits": (1000, 10**6, None),
+    "limits": (1000, None),
     "vector": ([1, 2],),
     "dumps": (GAME, "efg"),
     "example": ("kuhn3",),
@@ -106,11 +106,10 @@ NAMED = {
     "write": ["of"],
     "solve_lcp": ["floats"],
     "lcp_path": ["tie_rule"],
-    "draw": ["down", "nodes", "depth", "subgames", "containing", "augmented"],
+    "draw": ["depth", "augmented"],
     "verify": ["refine", "beliefs"],
     "verify_all": ["refine"],
     "enumerate": ["best"],
-    "explore": ["priors", "kernel"],
     "solve": ["refine"],
 }
 """Options that some of them take by keyword only."""

@@ -12,14 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from geometry import faults
-from lemke.errors import InputError, LimitError, ProfileError
+from geometry import faults, markers_of, texts_of
+from lemke.errors import InputError, ProfileError
 from lemke.game import CHANCE, TERMINAL
-from lemke.game.subgames import augmented_information_sets, proper_subgames, smallest_subgame
+from lemke.game.subgames import augmented_information_sets, proper_subgames
 from lemke.generators import kuhn
-from lemke.show.drawing import FORMATS, Drawing, Picture
+from lemke.show.drawing import FORMATS, Picture
 from lemke.show.drawing.excerpt import excerpt
-from lemke.show.drawing.picture import PALETTE, Area, Dots, Line
+from lemke.show.drawing.picture import PALETTE, Area, Line
 from lemke.show.drawing.words import ROOM, label, number, width
 from named_games import GAMES
 from strategies import ODD_LABELS, games
@@ -45,13 +45,15 @@ def uniform(game: lemke.Game) -> lemke.Profile:
     )
 
 
-def tree_picture(game: lemke.Game, profile: lemke.Profile | lemke.Equilibrium | None = None, **options: int) -> Picture:
+def tree_picture(
+    game: lemke.Game, profile: lemke.Profile | lemke.Equilibrium | None = None, **options: object
+) -> Picture:
     """The picture of a game's tree, as plain data."""
     return lemke.draw(game, profile, **options).picture
 
 
 def words(picture: Picture) -> Counter:
-    return Counter(text.words for text in picture.texts)
+    return Counter(text.words for text in texts_of(picture))
 
 
 def letters(svg: str) -> str:
@@ -82,10 +84,9 @@ def test_any_game_is_readable_both_ways(data: st.DataObject) -> None:
     factor = data.draw(st.sampled_from([1, mpq(-50, 7), mpq(10**7, 3)]))
     game = paid(game, factor)
     profile = data.draw(st.sampled_from([None, uniform(game)]))
-    nodes = data.draw(st.sampled_from([1, 3, 7, 20, 200]))
-    depth = data.draw(st.sampled_from([0, 2, 24]))
+    depth = data.draw(st.sampled_from([0, 1, 2, None]))
     for down in (False, True):
-        picture = tree_picture(game, profile, down=down, nodes=nodes, depth=depth)
+        picture = tree_picture(game, profile, down=down, depth=depth)
         assert faults(picture) == []
         ElementTree.fromstring(FORMATS["svg"](picture))
         assert balanced(str(FORMATS["tex"](picture)))
@@ -115,60 +116,6 @@ def entry(players: int, deep: bool = False) -> lemke.Game:
 def test_long_payoffs_beside_long_labels_are_readable(players: int, deep: bool) -> None:
     for game in (entry(players, deep), paid(entry(players, deep), mpq(10**7, 9))):
         assert faults(tree_picture(game)) == faults(tree_picture(game, down=True)) == []
-
-
-def test_moves_that_are_not_drawn_have_the_remaining_probability() -> None:
-    builder = lemke.GameBuilder(["Ann"])
-    builder.move(builder.root, 0, [f"m{k}" for k in range(500)])
-    game = builder.build(unpaid="zero")
-    for behavior, share in (([1, *[0] * 499], mpq(0)), ([mpq(1, 500)] * 500, mpq(489, 500))):
-        profile = lemke.Profile.of(game, [[behavior]])
-        remainder = excerpt(game, profile, 51, 24)[-1]
-        assert (remainder.kind, remainder.move_probability, remainder.reach) == ("omitted", share, share)
-        picture = tree_picture(game, profile, nodes=51)
-        (tip,) = [marker.tip for marker in picture.markers if "not drawn" in marker.tip]
-        assert tip.startswith("489 nodes not drawn") and tip.endswith(f" {share}")
-        pale = sum(isinstance(item, Line) and item.style == "pale" for item in picture.items)
-        assert pale == (12 if share == 0 else 0)  # 10 moves, the rest, the legend
-    assert excerpt(game, None, 51, 24)[-1].move_probability is None
-
-
-def test_chance_moves_that_are_not_drawn_have_the_remaining_probability() -> None:
-    builder = lemke.GameBuilder(["Ann"])
-    builder.chance(builder.root, {f"c{k}": mpq(1, 100) for k in range(100)})
-    game = builder.build(unpaid="zero")
-    remainder = excerpt(game, None, 20, 24)[-1]
-    assert (remainder.kind, remainder.move_probability, remainder.reach) == ("omitted", mpq(93, 100), None)
-    assert words(tree_picture(game, nodes=20))["93/100"] == 1
-    assert faults(tree_picture(game, nodes=20)) == faults(tree_picture(game, nodes=20, down=True)) == []
-
-
-@pytest.mark.parametrize("form", FORMATS)
-def test_limits_hold_while_a_picture_is_made(form: str) -> None:
-    game = kuhn(3)
-    sequence_form, picture = lemke.sequence_form(game), tree_picture(game)
-    for call in (
-        lambda: tree_picture(game),
-        lambda: lemke.draw(sequence_form),
-        lambda: FORMATS[form](picture),
-        lambda: Drawing(picture).content(form),
-    ):
-        with pytest.raises(LimitError, match="time limit of 0 s"), lemke.limits(time=0):
-            call()
-
-
-@pytest.mark.parametrize("form", ["png", "pdf"])
-def test_a_limit_ends_drawing_by_matplotlib(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    picture = tree_picture(kuhn(3))
-    looks = iter(range(len(picture.items)))
-
-    def check() -> None:
-        if next(looks, None) is None:
-            raise LimitError("while it is drawn")
-
-    monkeypatch.setattr("lemke.ground.limits.check", check)
-    with pytest.raises(LimitError, match="while it is drawn"):
-        FORMATS[form](picture)
 
 
 def balanced(tex: str) -> bool:
@@ -218,12 +165,42 @@ def test_probabilities_are_set_apart_from_labels_with_numbers(down: bool) -> Non
     builder.move(builder.root, 0, ["ask 4", "ask 40"])
     game = builder.build(unpaid="zero")
     drawing = lemke.draw(game, lemke.Profile.of(game, [[["1/4", "3/4"]]]), down=down)
-    runs = {run.words: run.italic for text in drawing.picture.texts for run in text.runs if run.words[:1] in "a="}
+    runs = {run.words: run.italic for text in texts_of(drawing.picture) for run in text.runs if run.words[:1] in "a="}
     assert runs == {"ask 4": False, "ask 40": False, "= 1/4": True, "= 3/4": True}
     italics = [
         element.text for element in ElementTree.fromstring(drawing.svg).iter() if element.get("font-style") == "italic"
     ]
-    assert sorted(italics) == re.findall(r"\\itshape (.*?)}", drawing.tikz) == ["= 1/4", "= 3/4"]
+    assert sorted(italics) == re.findall(r"\\itshape (.*?)}", drawing.content("tex")) == ["= 1/4", "= 3/4"]
+
+
+@pytest.mark.parametrize("with_profile", [False, True])
+def test_a_large_game_is_cut_at_a_depth(with_profile: bool) -> None:
+    game = kuhn(6)
+    profile = uniform(game) if with_profile else None
+    for depth, nodes in ((0, 1), (1, 31), (2, 91), (5, game.size)):
+        drawn = excerpt(game, profile, depth)
+        assert len(drawn) == nodes and max(node.depth for node in drawn) == min(depth, 4)
+        assert sum(node.size for node in drawn if node.kind == "folded") + sum(
+            node.kind != "folded" for node in drawn
+        ) == (game.size)
+        assert faults(tree_picture(game, profile, depth=depth)) == []
+    assert len(excerpt(game, profile)) == 91  # the largest depth with at most 200 nodes
+    assert words(tree_picture(game, depth=0))[f"{game.size} nodes"] == 1
+
+
+def test_deep_and_wide_trees_are_folded() -> None:
+    depth = 100_000
+    builder = lemke.GameBuilder(["Ann", "Bob"])
+    handle = [builder.information_set(player, ["on", "stop"]) for player in (0, 1)]
+    node = builder.root
+    for k in range(depth):
+        node, _ = builder.decide(node, handle[k % 2])
+    game = builder.build(unpaid="zero")
+    assert words(tree_picture(game))["stop"] == 99
+    assert faults(tree_picture(game)) == faults(tree_picture(game, down=True)) == []
+    wide = lemke.GameBuilder(["Ann"])
+    wide.move(wide.root, 0, [f"m{k}" for k in range(100_000)])
+    assert words(tree_picture(wide.build(unpaid="zero")))["100\u2009001 nodes"] == 1
 
 
 def test_nodes_of_a_set_are_linked_once_each() -> None:
@@ -237,49 +214,6 @@ def test_nodes_of_a_set_are_linked_once_each() -> None:
         if information_set.player != CHANCE and len(nodes) > 1:
             expected[f"player{information_set.player + 1}"] += len(nodes) - 1
     assert dashed == expected == {"player2": 2}
-
-
-def test_large_games_are_folded() -> None:
-    game = kuhn(6)
-    for nodes in (1, 2, 3, 10, 57, 200):
-        drawn = excerpt(game, None, nodes, 24)
-        assert len(drawn) <= nodes
-        shown = {item.node for item in drawn if item.kind in ("decision", "leaf")}
-        assert len(shown) + sum(item.hidden for item in drawn) == game.size
-    assert len(excerpt(game, None, game.size, 24)) == game.size
-    assert max(item.depth for item in excerpt(game, None, 200, 2)) == 2
-    assert words(tree_picture(game, nodes=1))["481 nodes"] == game.size // 481
-
-
-def test_played_moves_are_drawn_first() -> None:
-    """The smaller of two subtrees is played, and only that one has room."""
-    builder = lemke.GameBuilder(["Ann"], "two rooms")
-    large, small = builder.move(builder.root, 0, ["large", "small"])
-    for place in builder.move(large, 0, ["a", "b", "c"]):
-        builder.move(place, 0, ["d", "e"])
-    for place in builder.move(small, 0, ["f", "g"]):
-        builder.move(place, 0, ["h", "i"])
-    game = builder.build(unpaid="zero")
-    played = lemke.Profile.of(game, [[[0, 1], [1, 0, 0], *[[1, 0]] * 6]][:1])
-    assert "a" in words(tree_picture(game, nodes=6)) and "f" not in words(tree_picture(game, nodes=6))
-    counts = words(tree_picture(game, played, nodes=6))
-    assert {"large = 0", "10 nodes", "small = 1", "f = 1", "g = 0"} <= set(counts)
-
-
-def test_deep_and_wide_trees_are_drawn_as_excerpts() -> None:
-    depth = 100_000
-    builder = lemke.GameBuilder(["Ann", "Bob"])
-    handle = [builder.information_set(player, ["on", "stop"]) for player in (0, 1)]
-    node = builder.root
-    for k in range(depth):
-        node, _ = builder.decide(node, handle[k % 2])
-    game = builder.build(unpaid="zero")
-    counts = words(tree_picture(game))
-    assert counts["stop"] == 24 and counts["199\u2009953 nodes"] == 1
-    assert faults(tree_picture(game)) == faults(tree_picture(game, down=True)) == []
-    wide = lemke.GameBuilder(["Ann"])
-    wide.move(wide.root, 0, [f"m{k}" for k in range(100_000)])
-    assert words(tree_picture(wide.build(unpaid="zero")))["99\u2009951 more moves"] == 1
 
 
 @pytest.mark.parametrize("down", [False, True])
@@ -325,11 +259,11 @@ def test_odd_labels_are_escaped() -> None:
     )
     tex = lemke.GameBuilder(["a_b & c"], "100 % #1 ~ ^ {x} $y$")
     tex.move(tex.root, 0, [r"\input{x}", "--"])
-    written = lemke.draw(tex.build(unpaid="zero")).tikz
+    written = lemke.draw(tex.build(unpaid="zero")).content("tex")
     assert r"\textbackslash{}input\{x\}" in written and r"{-\/-}" in written and r"a\_b \& c" in written
     assert r"100 \% \#1 \textasciitilde{} \textasciicircum{} \{x\} \$y\$" in written
     assert balanced(written)
-    assert "lualatex" in lemke.draw(game).tikz and "lualatex" not in written
+    assert "lualatex" in lemke.draw(game).content("tex") and "lualatex" not in written
 
 
 def test_letters_without_a_glyph_are_drawn_without_a_warning(recwarn: pytest.WarningsRecorder) -> None:
@@ -350,7 +284,7 @@ def test_the_same_picture_gives_the_same_bytes(form: str, tmp_path: Path) -> Non
     saved = (tmp_path / f"one.{form}").read_bytes()
     assert saved == (tmp_path / f"two.{form}").read_bytes()
     again = lemke.draw(lemke.read(GAMES / "tracing_2002.efg"), lemke.solve(game))
-    content = {"svg": again.svg, "png": again.png, "pdf": again.pdf, "tex": again.tikz}[form]
+    content = again.content(form)
     assert saved == (content.encode() if isinstance(content, str) else content) and again == drawing
 
 
@@ -384,10 +318,7 @@ def test_entries_of_matrices_are_drawn_by_sign() -> None:
     game = lemke.read(GAMES / "kuhn3.efg")
     form = lemke.sequence_form(game)
     picture = lemke.draw(form).picture
-    counts = Counter()
-    for item in picture.items:
-        if isinstance(item, Dots):
-            counts[item.style] += len(item.places)
+    counts = areas(picture)
     signs = Counter(
         "positive" if value > 0 else "negative" for m in (form.A, form.B, form.E, form.F) for value in m.values
     )
@@ -398,14 +329,16 @@ def test_entries_of_matrices_are_drawn_by_sign() -> None:
     assert faults(picture) == []
 
 
-def test_large_matrices_are_drawn_as_shades() -> None:
-    game = kuhn(40)
-    form = lemke.sequence_form(game)
+def areas(picture: Picture) -> Counter:
+    """How many polygons of each style a picture has."""
+    return sum((Counter({a.style: len(a.polygons)}) for a in picture.items if isinstance(a, Area)), Counter())
+
+
+def test_a_square_represents_several_entries_of_a_large_matrix() -> None:
+    form = lemke.sequence_form(kuhn(40))
     picture = lemke.draw(form).picture
-    squares = [item for item in picture.items if isinstance(item, Dots)]
-    assert "the stronger, the more entries" in words(picture)
     entries = 2 * sum(matrix.nnz for matrix in (form.A, form.B, form.E, form.F))
-    assert 0 < sum(len(item.places) for item in squares) < 2 * entries / 3
+    assert 0 < areas(picture).total() < entries
     assert faults(picture) == [] and picture.width < 800
 
 
@@ -433,43 +366,6 @@ def test_a_game_that_nobody_can_draw_shows_the_table_of_its_information_sets(mon
     assert "<table" in kuhn(3)._repr_html_()
 
 
-@pytest.mark.parametrize(
-    ("file", "name", "solved", "matrix"),
-    [
-        ("tracing_tree", "tracing_2002", False, False),
-        ("kuhn3_tree", "kuhn3", True, False),
-        ("kuhn3_matrices", "kuhn3", False, True),
-    ],
-)
-def test_figures_of_the_documentation_are_those_that_are_drawn(
-    file: str, name: str, solved: bool, matrix: bool
-) -> None:
-    """Only the texts are compared, as places may differ by the version of matplotlib."""
-    game = lemke.example(name)
-    subject = lemke.sequence_form(game) if matrix else game
-    drawing = lemke.draw(subject, lemke.solve(game) if solved else None)
-    shown = (GAMES.parents[1] / "docs" / "pictures" / f"{file}.svg").read_text(encoding="utf-8")
-    assert letters(shown) == letters(drawing.svg)
-
-
-def test_bad_requests_are_refused_and_write_nothing(tmp_path: Path) -> None:
-    game, tracing = kuhn(3), lemke.read(GAMES / "tracing_2002.efg")
-    for call, error, message in (
-        (lambda: lemke.draw(3), InputError, "an object of type int, expected a Game"),
-        (lambda: lemke.draw(game, uniform(tracing)), ProfileError, "information sets of player 1, expected 6"),
-        (lambda: lemke.draw(game, 3), InputError, "an object of type int, expected a profile"),
-        (lambda: lemke.draw(game, nodes=0), InputError, "nodes=0 and depth=24, expected nodes >= 1"),
-        (lambda: lemke.draw(lemke.sequence_form(game), uniform(game)), InputError, "expected a Game, the only subject"),
-        (lambda: lemke.draw(lemke.sequence_form(game), nodes=5), InputError, "nodes with an object of type"),
-        (lambda: lemke.draw(game).save(tmp_path / "tree.jpg"), InputError, "expected a name that ends in .svg, .png"),
-        (lambda: lemke.draw(game).save(tmp_path / "no" / "tree.svg"), InputError, "cannot be written"),
-        (lambda: lemke.draw(game).save("tree", "gif"), InputError, "the format 'gif', expected one of svg, png"),
-    ):
-        with pytest.raises(error, match=re.escape(message)):
-            call()
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_leaves_show_the_sums_of_the_outcomes_on_the_way() -> None:
     game = lemke.read(GAMES / "inner_payoffs.efg")
     ends = words(tree_picture(game))
@@ -482,28 +378,18 @@ def test_leaves_show_the_sums_of_the_outcomes_on_the_way() -> None:
 
 @pytest.mark.parametrize("down", [False, True])
 def test_the_ground_of_a_subgame_holds_exactly_its_nodes(down: bool) -> None:
-    for name in ("centipede6", "public_chance", "kuhn3", "rock_paper_scissors"):
+    for name in ("centipede6", "public_chance", "kuhn3", "hope_for_a_mistake"):
         game = lemke.example(name)
-        leaf = int(game.leaves[-1])
-        plain = tree_picture(game, down=down)
-        picture = tree_picture(game, down=down, subgames=True, containing=[leaf])
+        picture = tree_picture(game, down=down, subgames=True)
         assert faults(picture) == []
-        proper = [root for root in proper_subgames(game).tolist() if root]
-        roots = {"subgame": proper, "forest": smallest_subgame(game, [leaf]).roots.tolist()}
-        areas = [item for item in picture.items if isinstance(item, Area)]
-        legend = sum(map(bool, roots.values()))
-        assert Counter(area.style for area in areas) == {
-            style: len(nodes) + 1 for style, nodes in roots.items() if nodes
-        }
-        below = {root: descendants(game, root) for nodes in roots.values() for root in nodes}
-        order = [(style, root) for style, nodes in roots.items() for root in nodes]
-        markers = [marker for marker in picture.markers if marker.tip]
-        assert len(markers) == len([marker for marker in plain.markers if marker.tip]) == game.size
-        grounds = sorted(areas[legend:], key=lambda area: area.style == "forest")
-        for (style, root), area in zip(order, grounds, strict=True):
-            assert area.style == style
-            held = {int(re.match(r"node (\d+)", m.tip)[1]) for m in markers if inside(area.points, m.x, m.y)}
-            assert held == below[root], (name, style, root)
+        roots = [root for root in proper_subgames(game).tolist() if root]
+        grounds = [item for item in picture.items if isinstance(item, Area)][1:]  # after the legend's
+        markers = [marker for marker in markers_of(picture) if marker.tip]
+        assert len(markers) == game.size and len(grounds) == len(roots)
+        for root, area in zip(roots, grounds, strict=True):
+            (outline,) = area.polygons
+            held = {int(re.match(r"node (\d+)", m.tip)[1]) for m in markers if inside(outline, m.x, m.y)}
+            assert held == descendants(game, root), (name, root)
 
 
 def descendants(game: lemke.Game, root: int) -> set[int]:
@@ -534,21 +420,6 @@ def test_augmented_information_sets_are_linked_leaves_included() -> None:
         assert words(picture)["augmented information set"] == 1 and words(picture)["information set"] == 0
 
 
-def test_wrong_marks_are_refused_in_one_line() -> None:
-    game = lemke.example("kuhn3")
-    for options, message in (
-        ({"augmented": 2}, "augmented=2, expected a player from 0 to 1"),
-        ({"augmented": "0"}, "augmented='0', expected a player from 0 to 1"),
-        ({"augmented": 0.0}, "augmented=0.0, expected a player from 0 to 1"),
-        ({"containing": 5}, "containing of type int, expected nodes or histories in a list"),
-        ({"containing": "R"}, "containing of type str, expected nodes or histories in a list"),
-        ({"containing": [99]}, "99"),
-        ({"subgames": 1}, "subgames"),
-    ):
-        with pytest.raises(InputError, match=message):
-            lemke.draw(game, **options)
-
-
 @pytest.mark.parametrize("form", FORMATS)
 def test_grounds_are_drawn_in_every_format(form: str) -> None:
     game = lemke.example("centipede6")
@@ -556,3 +427,39 @@ def test_grounds_are_drawn_in_every_format(form: str) -> None:
     assert len(shaded) > len(plain)
     if form == "svg":
         assert shaded.count('class="f-subgame"') == 6
+
+
+def test_a_picture_is_drawn_on_an_axes() -> None:
+    from matplotlib.figure import Figure
+
+    game = lemke.example("kuhn3")
+    left, right = Figure(figsize=(8, 4)).subplots(1, 2)
+    drawing = lemke.draw(game, lemke.solve(game), ax=left)
+    texts = Counter(text.get_text() for text in left.texts)
+    assert texts == Counter(run.words for text in texts_of(drawing.picture) for run in text.runs)
+    lemke.draw(lemke.sequence_form(game), ax=right)
+    for axes in (left, right):
+        box = axes.get_window_extent()
+        for text in axes.texts:
+            extent = text.get_window_extent()
+            assert box.x0 - 1 <= extent.x0 and extent.x1 <= box.x1 + 1 and box.y0 - 1 <= extent.y0
+
+
+def test_bad_requests_are_refused_and_write_nothing(tmp_path: Path) -> None:
+    game, tracing = kuhn(3), lemke.read(GAMES / "tracing_2002.efg")
+    for call, error, message in (
+        (lambda: lemke.draw(3), InputError, "an object of type int, expected a Game"),
+        (lambda: lemke.draw(game, uniform(tracing)), ProfileError, "information sets of player 1, expected 6"),
+        (lambda: lemke.draw(game, 3), InputError, "expected a profile"),
+        (lambda: lemke.draw(game, depth=-1), InputError, "depth=-1"),
+        (lambda: lemke.draw(game, augmented=2), InputError, "augmented=2, expected a player from 0 to 1"),
+        (lambda: lemke.draw(game, nodes=5), TypeError, "nodes"),
+        (lambda: lemke.draw(lemke.sequence_form(game), uniform(game)), InputError, "expected a Game"),
+        (lambda: lemke.draw(lemke.sequence_form(game), depth=5), InputError, "expected a Game"),
+        (lambda: lemke.draw(game).save(tmp_path / "tree.jpg"), InputError, "a name that ends in .svg, .png"),
+        (lambda: lemke.draw(game).save(tmp_path / "no" / "tree.svg"), InputError, "cannot be written"),
+        (lambda: lemke.draw(game).content("gif"), InputError, "the format 'gif'"),
+    ):
+        with pytest.raises(error, match=re.escape(message)):
+            call()
+    assert list(tmp_path.iterdir()) == []

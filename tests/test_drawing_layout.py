@@ -2,7 +2,6 @@
 
 from itertools import pairwise
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -123,21 +122,3 @@ def test_small_subtrees_between_large_ones_are_spread() -> None:
 def test_the_room_below_a_leaf_stays_free() -> None:
     assert [laid_out(((1, 1, 1), 1))[k,] for k in range(2)] == [1.0, 2.0]
     assert [laid_out(((1, 1, 1), 2))[k,] for k in range(2)] == [1.0, 3.0]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "parents",
-    [
-        list(range(-1, 99_999)),  # a path
-        [-1, 0, 0, *range(1, 99_998)],  # two paths side by side
-        [-1] + [0] * 99_999,  # a star
-        [-1] + [k - k % 2 for k in range(99_999)],  # a path with a leaf at every node
-        [-1] + [k // 2 for k in range(99_999)],  # all paths of two moves
-    ],
-    ids=["path", "two paths", "star", "caterpillar", "binary"],
-)
-def test_large_trees_need_no_recursion_and_no_quadratic_time(parents: list[int]) -> None:
-    """A hundred thousand nodes in half a second each; hours, if the time grew with the square."""
-    places = tidy(parents, [1] * len(parents))
-    assert len(places) == 100_000 and min(places) == 0

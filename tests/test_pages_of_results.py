@@ -15,7 +15,7 @@ from lemke.game import Game, GameBuilder
 from lemke.ground.document import Document
 from lemke.solvers.double_oracle import double_oracle
 from lemke.solvers.double_oracle.method import epsilon_equilibrium
-from lemke.studies.explore import Exploration, FailedStart, explore
+from lemke.studies.explore import Exploration, explore
 from named_games import GAMES
 
 TRACING = lemke.read(GAMES / "tracing_2002.efg")
@@ -205,27 +205,27 @@ def explored() -> Exploration:
 
 def test_a_page_of_an_exploration_has_its_numbers(explored: Exploration) -> None:
     title, counts, heading, *rows = lines(explored.document())
-    assert title == [TRACING.title] and counts == ["3 different equilibria from 24 starts, seeds from 3"]
-    assert heading[:2] == ["equilibrium", "share"] and heading[-1] == "first prior"
+    assert title == [TRACING.title] and counts == ["3 different equilibria from 24 starts"]
+    assert heading[:2] == ["equilibrium", "share"] and heading[-1] == "first seed"
     assert rows == [
-        ["1", "19/24", "19", "11", "3", "proved", "0", "71/19", "7", "2"],
-        ["2", "1/8", "3", "11", "3", "proved", "3", "13/3", "7", "1"],
-        ["3", "1/12", "2", "4", "7/3", "proved", "3", "6", "9", "0"],
+        ["1", "19/24", "19", "11", "3", "proved", "0", "71/19", "7", "5"],
+        ["2", "1/8", "3", "11", "3", "proved", "3", "13/3", "7", "4"],
+        ["3", "1/12", "2", "4", "7/3", "proved", "3", "6", "9", "3"],
     ]
     first = explored.equilibria[0]
-    unproved = replace(first, equilibrium=replace(first.equilibrium, refinement=None, payoffs=(LONG, mpq(1))))
-    single = replace(explored, equilibria=(unproved,), failures=(FailedStart(4, "why"),), reason="the time limit")
+    unproved = first._replace(equilibrium=replace(first.equilibrium, refinement=None, payoffs=(LONG, mpq(1))))
+    single = replace(explored, equilibria=(unproved,), failures=((4, "why"),), reason="the time limit")
     _, counts, _, row, *notes = lines(single.document())
     assert counts[0].startswith("1 equilibrium from") and row[3:6] == ["about 1.07975e-105", "1", "not proved"]
-    assert notes == [["1 start failed, first prior 4: why"], ["Not all starts: the time limit."]]
+    assert notes == [["1 start failed, first seed 4: why"], ["Not all starts: the time limit."]]
 
 
 def test_the_json_and_the_table_of_an_exploration_have_its_numbers(explored: Exploration) -> None:
     members = json.loads(explored.document().to_json())
     assert members["format"] == "lemke-explored/2" and members["game"]["sha256"] == lemke.sha256(TRACING)
-    assert [members[name] for name in ("seed", "starts", "reason", "failures")] == [3, 24, "", []]
-    assert [(row["share"], row["priors"][0], len(row["priors"])) for row in members["equilibria"]] == [
-        *(("19/24", 2, 19), ("1/8", 1, 3), ("1/12", 0, 2))
+    assert [members[name] for name in ("starts", "reason", "failures")] == [24, "", []]
+    assert [(row["share"], row["seeds"][0], len(row["seeds"])) for row in members["equilibria"]] == [
+        *(("19/24", 5, 19), ("1/8", 4, 3), ("1/12", 3, 2))
     ]
     assert members["equilibria"][2]["pivots"] == [9, 3]
     assert members["equilibria"][0]["equilibrium"]["payoffs"] == ["11", "3"]

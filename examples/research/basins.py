@@ -12,7 +12,7 @@ change `GAME`, `prior` and `SHOWN`.
 import argparse
 import sys
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
 from string import ascii_uppercase
 
@@ -40,45 +40,56 @@ def centers(steps):
     return [(p, q) for q in places for p in places]
 
 
-def explored(steps, workers=1):
-    """Return the exploration with a path from the prior of every square."""
-    game = lemke.read(GAME)
-    priors = [prior(game, p, q) for p, q in centers(steps)]
-    with ProcessPoolExecutor(workers) if workers > 1 else nullcontext() as executor:
-        return lemke.explore(game, priors=priors, executor=executor)
+def end(game, point):
+    """Return the equilibrium at the end of the path from the prior at a point of the plane."""
+    return lemke.solve(game, "lcp", prior=prior(game, *point))
+
+
+def basins(steps, workers=1):
+    """Return the different equilibria, those with the largest basins first, each with the numbers of its squares."""
+    path_end = partial(end, lemke.read(GAME))
+    if workers == 1:
+        ends = list(map(path_end, centers(steps)))
+    else:
+        with ProcessPoolExecutor(workers) as executor:
+            ends = list(executor.map(path_end, centers(steps), chunksize=steps))
+    squares = {}
+    for square, equilibrium in enumerate(ends):
+        squares.setdefault(tuple(map(tuple, equilibrium.plans)), []).append(square)
+    return [(ends[basin[0]], basin) for basin in sorted(squares.values(), key=len, reverse=True)]
 
 
 def letter(number):
-    """Return a letter for the number of an equilibrium, after Z again A, and a dot for −1: no path reached one."""
-    return "." if number < 0 else ascii_uppercase[number % 26]
+    """Return a letter for the number of an equilibrium, after Z again A."""
+    return ascii_uppercase[number % 26]
 
 
 def color(number):
     return COLORS[number % len(COLORS)]
 
 
-def names(exploration):
+def names(found, steps):
     """Return a text for every equilibrium: its share of the plane, its payoffs, and the probability of `SHOWN`."""
     player, position, move = SHOWN
-    game = exploration.game
+    game = found[0][0].game
     name = game.information_sets[game.sets_of(player)[position]].actions[move]
     return [
-        f"{letter(number)}: {decimal(100 * basin.share, 3)} % to payoffs "
-        f"{', '.join(map(str, basin.equilibrium.payoffs))} "
-        f"with {name} {basin.equilibrium.profile.behavior[player][position][move]}"
-        for number, basin in enumerate(exploration.equilibria)
+        f"{letter(number)}: {decimal(mpq(100 * len(basin), steps**2), 3)} % to payoffs "
+        f"{', '.join(map(str, equilibrium.payoffs))} "
+        f"with {name} {equilibrium.profile.behavior[player][position][move]}"
+        for number, (equilibrium, basin) in enumerate(found)
     ]
 
 
-def plane_of(exploration, steps):
-    """Return an array with the number of the equilibrium for every square, −1 where none was reached."""
-    plane = np.full(steps**2, -1)
-    for number, reached in enumerate(exploration.equilibria):
-        plane[list(reached.priors)] = number
+def plane_of(found, steps):
+    """Return an array with the number of the equilibrium for every square."""
+    plane = np.empty(steps**2, int)
+    for number, (_, basin) in enumerate(found):
+        plane[basin] = number
     return plane.reshape(steps, steps)
 
 
-def draw(exploration, steps, path):
+def draw(found, steps, path):
     """Write a figure of the plane with a color for every equilibrium."""
     import matplotlib as mpl
     from matplotlib import colors, patches
@@ -87,11 +98,10 @@ def draw(exploration, steps, path):
     mpl.use("svg")
     with plots.rc_context({"svg.hashsalt": "lemke", "svg.fonttype": "none"}):
         figure, axes = plots.subplots(figsize=(5.2, 5.6))
-        plane = plane_of(exploration, steps)
-        palette = colors.ListedColormap([color(number) for number in range(len(exploration.equilibria))])
-        shown = np.ma.masked_less(plane, 0)
+        plane = plane_of(found, steps)
+        palette = colors.ListedColormap([color(number) for number in range(len(found))])
         axes.imshow(
-            shown, palette, vmin=-0.5, vmax=palette.N - 0.5, origin="lower", extent=(0, 1, 0, 1), interpolation="none"
+            plane, palette, vmin=-0.5, vmax=palette.N - 0.5, origin="lower", extent=(0, 1, 0, 1), interpolation="none"
         )
         for number in range(palette.N):
             rows = np.nonzero(plane == number)[0]
@@ -101,7 +111,7 @@ def draw(exploration, steps, path):
             axes.text((column + 0.5) / steps, (row + 0.5) / steps, letter(number), size=14, ha="center", va="center")
         axes.set(xlabel="p: S after R, in the prior", ylabel="q: s at b, in the prior")
         axes.set_title("Where paths from these priors end")
-        handles = [patches.Patch(color=color(number), label=name) for number, name in enumerate(names(exploration))]
+        handles = [patches.Patch(color=color(number), label=name) for number, name in enumerate(names(found, steps))]
         axes.legend(handles=handles, loc="upper center", bbox_to_anchor=(0.5, -0.13), frameon=False)
         figure.savefig(path, bbox_inches="tight", metadata={"Date": None}, format="svg")
         plots.close(figure)
@@ -116,12 +126,12 @@ def main():
     if options.steps < 1 or options.workers < 1:
         parser.error("--steps and --workers, expected whole numbers, 1 or more")
     try:
-        exploration = explored(options.steps, options.workers)
-        print(*names(exploration), sep="\n")
-        for row in reversed(plane_of(exploration, options.steps).tolist()):
+        found = basins(options.steps, options.workers)
+        print(*names(found, options.steps), sep="\n")
+        for row in reversed(plane_of(found, options.steps).tolist()):
             print("  ", "".join(map(letter, row)))
         if options.plot:
-            draw(exploration, options.steps, options.plot)
+            draw(found, options.steps, options.plot)
     except (lemke.LemkeError, OSError) as error:
         sys.exit(f"basins.py: {error}")
 

@@ -29,7 +29,7 @@ def main() -> None:
         for number in path.turning_points:
             print(f"  turns after pivot {number}, at z0 = {float(path[number].z0):.4f}")
     if options.output:
-        Drawing(plots.path(*paths, against="t")).save(options.output, "svg")
+        Drawing(plots.path(*paths, against="t")).save(options.output)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from lemke.api import games
@@ -13,7 +12,7 @@ from lemke.forms.normal_form import NormalForm
 from lemke.game import Game
 from lemke.game.strategy import Missing
 from lemke.show import drawing
-from lemke.show.drawing import DEPTH, NODES, Drawing
+from lemke.show.drawing import Drawing
 from lemke.studies import explore as exploring
 from lemke.studies import learn as learning
 from lemke.studies import polish as polishing
@@ -49,11 +48,10 @@ def draw(  # noqa: D103
     profile: Any = None,
     *,
     down: bool = False,
-    nodes: int = NODES,
-    depth: int = DEPTH,
+    depth: int | None = None,
     subgames: bool = False,
-    containing: Sequence[int | str] = (),
     augmented: int | None = None,
+    ax: Any = None,
     normalize: bool = False,
     missing: Missing = None,
 ) -> Drawing:
@@ -62,5 +60,5 @@ def draw(  # noqa: D103
         converted = converted.tree()
     if isinstance(converted, Game) and profile is not None:
         profile = profile_of(converted, profile, normalize, missing)
-    marks: dict[str, Any] = {"subgames": subgames, "containing": containing, "augmented": augmented}
-    return drawing.draw(converted, profile, down=down, nodes=nodes, depth=depth, **marks)
+    marks: dict[str, Any] = {"subgames": subgames, "augmented": augmented}
+    return drawing.draw(converted, profile, down=down, depth=depth, ax=ax, **marks)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import click
 
 from lemke.api import games
-from lemke.cli.options import emit, executor_of, kernel_option, rendered, result, seed_option, workers_options
+from lemke.cli.options import emit, executor_of, rendered, result, seed_option, workers_options
 from lemke.errors import LimitError, NotProvedError, located
 from lemke.ground import limits
 from lemke.io import profile as profiles
-from lemke.studies.explore import STARTS
 from lemke.studies.explore import explore as run_explore
 
 
@@ -18,14 +17,13 @@ from lemke.studies.explore import explore as run_explore
 @click.option(
     "--starts",
     type=click.IntRange(min=1),
-    default=STARTS,
+    default=100,
     show_default=True,
     metavar="N",
     help="The number of random priors.",
 )
 @seed_option("The seed of the first prior, as in lemke solve --prior random; the others have the next numbers.")
 @workers_options
-@kernel_option
 @result("gambit", help="json: certificates. gambit: lines NE,…")
 def explore(
     game: str,
@@ -33,15 +31,14 @@ def explore(
     seed: int,
     workers: int,
     scheduler: str | None,
-    kernel: str,
     form: str,
     output: str,
 ) -> None:
     """Find different equilibria from many random starts.
 
     Lists the equilibria at which Lemke's paths from random priors end, how many paths end there, and whether a path
-    proves the equilibrium normal-form perfect. Equilibria are different if their realization plans differ. Prior
-    number K has the seed --seed plus K: lemke solve --prior random --seed prints an equilibrium in full.
+    proves the equilibrium normal-form perfect. Equilibria are different if their realization plans differ. To
+    print one in full, take its seed for lemke solve --prior random --seed K.
 
     If a limit stops the command, it prints what was found. Status 4: no start led to an equilibrium.
 
@@ -51,7 +48,7 @@ def explore(
     """
     read_game = games.read_game(game)
     with executor_of(workers, scheduler) as executor, located(game):
-        exploration = run_explore(read_game, starts, seed, executor, kernel=kernel)
+        exploration = run_explore(read_game, starts, seed, executor)
     with limits.lifted():  # equilibria that were found before a limit are written
         reached = [group.equilibrium.profile for group in exploration.equilibria]
         emit(output, rendered(exploration.document(), form, gambit=lambda: profiles.dumps(read_game, *reached)))

@@ -25,7 +25,7 @@ from lemke.ground.rational import parse, quoted, short
 from lemke.io import FORMATS, SUFFIXES
 from lemke.io.proofs import PROOF_FORMATS
 from lemke.io.source import Content, write_atomically, write_together
-from lemke.linear.guided import KERNELS, load_libraries
+from lemke.linear.guided import KERNELS
 from lemke.show import PictureFormat
 
 if TYPE_CHECKING:
@@ -97,6 +97,8 @@ def _memory_limit(mebibytes: int) -> Iterator[None]:
     if sys.platform != "linux":
         raise InputError("--memory-limit is not available on this system")
     import resource
+
+    from lemke.linear.guided import load_libraries  # loaded for this option only
 
     load_libraries()
     before, most = resource.getrlimit(resource.RLIMIT_AS)
@@ -264,7 +266,7 @@ def reduced_option(command: Command) -> Command:
     return click.option("--reduced", is_flag=True, help=words)(command)
 
 
-def containing_option(verb: str, more: str = "HISTORY is as in lemke subgames.") -> Callable[[Command], Command]:
+def containing_option(verb: str, more: str) -> Callable[[Command], Command]:
     """Add --containing, which may be given several times."""
     words = (
         f"{verb} the smallest imperfect-information subgame with this node. Given several times: with all these nodes."

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
-from typing import Any
 
 import click
 
@@ -12,16 +11,7 @@ from lemke.api import games
 from lemke.certificate import ProvedPlans
 from lemke.cli.enumerate import require_done
 from lemke.cli.options import FORMS as DOCUMENT_FORMS
-from lemke.cli.options import (
-    containing_option,
-    emit,
-    emit_stream,
-    format_option,
-    limited,
-    output,
-    rendered,
-    seed_option,
-)
+from lemke.cli.options import emit, emit_stream, format_option, limited, output, rendered, seed_option
 from lemke.cli.terminal import is_shown, stop_progress
 from lemke.errors import InputError, located
 from lemke.forms.sequence_form import TracingVertex, columns_of, end_line, path_lines, row_of, sequence_form
@@ -32,7 +22,7 @@ from lemke.io import profile as profiles
 from lemke.io.source import write_atomically
 from lemke.linear.pivoting import TIE_RULES, GeneratorWithEnd, NamedRule
 from lemke.show import plots
-from lemke.show.drawing import DEPTH, FORMATS, NODES, Drawing, PictureFormat, picture_format
+from lemke.show.drawing import FORMATS, Drawing, PictureFormat, picture_format
 from lemke.show.drawing import draw as drawn
 from lemke.solvers import Prior, solve
 from lemke.solvers.all_equilibria import ranges
@@ -111,15 +101,10 @@ _FORM_HELP = "tex: TikZ, for LaTeX. By default the suffix of OUT decides; on std
 @click.option("--solve", "solving", is_flag=True, help="Find an equilibrium, and draw it instead of PROFILE.")
 @click.option("--down", is_flag=True, help="Draw the tree from top to bottom; by default from left to right.")
 @click.option(
-    "--nodes", type=click.IntRange(min=1), default=NODES, show_default=True, metavar="N", help="Draw at most N nodes."
-)
-@click.option(
     "--depth",
     type=click.IntRange(min=0),
-    default=DEPTH,
-    show_default=True,
     metavar="N",
-    help="Draw at most N moves on each path from the root.",
+    help="Draw all nodes down to depth N, and fold what is below; by default at most 200 nodes.",
 )
 @click.option("--matrix", is_flag=True, help="Draw the positions of nonzeros in A, B, E, F and the blocks of the LCP.")
 @click.option("--path", "tracing", is_flag=True, help="Draw z0 and the plans along Lemke's path.")
@@ -131,7 +116,6 @@ _FORM_HELP = "tex: TikZ, for LaTeX. By default the suffix of OUT decides; on std
 )
 @click.option("--strategies", "bars", is_flag=True, help="Draw the probabilities of moves as bars.")
 @click.option("--subgames", is_flag=True, help="Shade the proper subgames other than the game itself.")
-@containing_option("Shade")
 @click.option(
     "--augmented",
     type=click.IntRange(min=1),
@@ -146,22 +130,20 @@ def draw(
     profile: str | None,
     solving: bool,
     down: bool,
-    nodes: int,
-    depth: int,
+    depth: int | None,
     matrix: bool,
     tracing: bool,
     common: bool,
     bars: bool,
     subgames: bool,
-    containing: tuple[str, ...],
     augmented: int | None,
     form: PictureFormat | None,
     output: str,
 ) -> None:
     """Draw a game's tree, its matrices, a path or ranges.
 
-    In the tree, dashed lines are information sets, and a triangle is a subtree beyond --nodes or --depth, with its
-    number of nodes. Numbers are exact; long numbers are cut (…) or rounded (≈). With PROFILE, as for lemke verify,
+    In the tree, dashed lines are information sets, and a triangle is a subtree that is folded, with its number of
+    nodes. Numbers are exact; long numbers are cut (…) or rounded (≈). With PROFILE, as for lemke verify,
     moves have probabilities, and the moves that are played are thick.
 
     \b
@@ -169,7 +151,7 @@ def draw(
       lemke draw example:kuhn3 -o tree.svg
       lemke draw example:kuhn3 --solve --down -o tree.pdf
       lemke draw example:kuhn3 --matrix -o matrices.png
-      lemke draw example:rock_paper_scissors --containing "R r" -o subgame.svg
+      lemke draw example:public_chance --subgames -o subgames.svg
     """
     subjects = {"PROFILE": profile, "--solve": solving, "--matrix": matrix, "--path": tracing, "--ranges": common}
     given_subjects = [name for name, value in subjects.items() if value]
@@ -178,8 +160,7 @@ def draw(
     if bars and not (profile or solving):
         raise InputError("--strategies alone, expected PROFILE or --solve as well")
     subject = "--strategies" if bars else next(iter(given_subjects), "")
-    sizes = {"--down": down, "--nodes": nodes != NODES, "--depth": depth != DEPTH}
-    tree_options = {**sizes, "--subgames": subgames, "--containing": containing, "--augmented": augmented}
+    tree_options = {"--down": down, "--depth": depth is not None, "--subgames": subgames, "--augmented": augmented}
     given_tree_options = [name for name, value in tree_options.items() if value]
     if (matrix or tracing or common or bars) and given_tree_options:
         raise InputError(f"{given_tree_options[0]} with {subject}, expected {given_tree_options[0]} only for a tree")
@@ -207,12 +188,11 @@ def draw(
             picture = Drawing(plots.strategies(equilibrium_or_profile))
         else:
             behavior = solve(read_game) if solving else read_profile
-            options: dict[str, Any] = {"subgames": subgames, "containing": containing}
             if augmented is not None:
                 if augmented > len(read_game.players):
                     raise InputError(f"--augmented {augmented}, expected a player from 1 to {len(read_game.players)}")
-                options["augmented"] = augmented - 1
-            picture = drawn(read_game, behavior, down=down, nodes=nodes, depth=depth, **options)
+                augmented -= 1
+            picture = drawn(read_game, behavior, down=down, depth=depth, subgames=subgames, augmented=augmented)
         content = picture.content(form)
     stop_progress()
     write_atomically(output, content)

@@ -25,7 +25,7 @@ from lemke.io.source import read_text
 from lemke.show.web_page import Subject, page
 from lemke.solvers import Prior, all_equilibria
 from lemke.solvers import solve as solve_game
-from lemke.studies.report import PRIOR, Origin, of_claims, of_equilibria, of_equilibrium, of_replay, of_sweep
+from lemke.studies.report import PRIOR, Origin, of_claims, of_equilibria, of_equilibrium, of_sweep
 
 # the options that only one kind of report accepts, by the names of their parameters
 _SOLVING = ("method", "kernel", "prior", "seed")
@@ -132,15 +132,12 @@ def _of_profile(game: str, profile: str, options: dict[str, Any]) -> Subject:
 
 
 def _of_stated(game: Game, stated: StatedSets | StatedBest, origin: Origin) -> Subject:
-    """Check a stated proof about all equilibria, and return the subject of a page about the proof."""
-    check = replay(game, stated)
-    if not isinstance(stated, StatedSets) or not check.holds or not stated.sets:
-        return of_replay(check, origin)
+    """Check a list of equilibria, and return the subject of a page about it."""
+    if not isinstance(stated, StatedSets) or not stated.sets or not replay(game, stated).holds:
+        raise InputError("a proof that does not hold or has no list of equilibria; lemke verify prints the verdict")
     # the search continues from the stated sets and stops at once: no set is missing, or no further set is asked for
     number = None if stated.complete else len(stated.sets)
-    has_vertices = any(any(stated_set.vertices) for stated_set in stated.sets)
-    equilibria = all_equilibria.enumerate(game, "sets", number, stated, has_vertices)
-    return of_equilibria(game, equilibria, origin)
+    return of_equilibria(all_equilibria.enumerate(game, "sets", number, stated), origin)
 
 
 def _of_solving(game: str, options: dict[str, Any]) -> Subject:

@@ -123,7 +123,8 @@ def proved_by_edge(form: TreeForm, equilibrium: Equilibrium, edge: LastEdgePoint
         np.column_stack([plan, (edge_plan - plan) / edge.z0])
         for plan, edge_plan in zip(equilibrium.plans, edge.plans, strict=True)
     )
-    refined = replace(equilibrium, refinement=Trembles(NORMAL_FORM_PERFECT, edge.z0, (trembling_1, trembling_2)))
+    trembles = Trembles(NORMAL_FORM_PERFECT, edge.z0, (trembling_1, trembling_2))
+    refined = replace(equilibrium, how=replace(equilibrium.how, method=NORMAL_FORM_PERFECT), refinement=trembles)
     judge = Judge(form.game, form.behind, form.sequences)
     if objections := objections_to_normal_form_perfect(judge, Claim(refined.profile, refinement=refined.refinement)):
         raise NotProvedError("; ".join([f"the end of the path is not {NORMAL_FORM_PERFECT}", *objections]))

@@ -46,9 +46,7 @@ def test_a_certificate_and_the_option_solve_draw_the_same(tmp_path: Path, capsys
     assert capsys.readouterr().out == drawn
 
 
-def test_the_options_nodes_and_depth_limit_the_excerpt(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["draw", KUHN, "--nodes", "10"]) == 0
-    assert capsys.readouterr().out == lemke.draw(lemke.read(KUHN), nodes=10).svg
+def test_the_option_depth_folds_subtrees(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["draw", KUHN, "--depth", "1"]) == 0
     assert capsys.readouterr().out.count(">9 nodes<") == 6
 
@@ -97,7 +95,10 @@ def test_a_limit_stops_the_search_for_ranges_with_status_3(tmp_path: Path, capsy
         ((KUHN, "--path", "-o", "path.tex"), "the format tex with --path"),
         ((KUHN, "--ranges", "-o", "ranges.tex"), "the format tex with --ranges"),
         ((KUHN, "--ranges", "--path"), "--path and --ranges"),
-        ((KUHN, "--nodes", "0"), "--nodes"),
+        ((KUHN, "--depth", "-1"), "--depth"),
+        ((KUHN, "--augmented", "3"), "--augmented 3"),
+        ((KUHN, "--subgames", "--matrix"), "--subgames with --matrix"),
+        ((KUHN, "--depth", "3", "--ranges"), "--depth with --ranges"),
         ((KUHN, "--format", "gif"), "--format"),
         (("no-such-game.efg",), "no-such-game.efg: cannot be read"),
         ((KUHN, "no-such-profile"), "no-such-profile: cannot be read"),
@@ -138,24 +139,6 @@ def test_an_old_picture_stays_where_the_new_one_fails(tmp_path: Path, capsys: py
     assert file.read_bytes() == b"old" and len(list(tmp_path.iterdir())) == 1
 
 
-def test_subgames_are_marked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["draw", "example:public_chance", "--subgames", "--containing", "heads H", "--augmented", "2"]) == 0
-    game = lemke.example("public_chance")
-    assert capsys.readouterr().out == lemke.draw(game, subgames=True, containing=["heads H"], augmented=1).svg
-    for arguments, message in (
-        (["--augmented", "3"], "--augmented 3, expected a player from 1 to 2"),
-        (["--containing", "heads X"], "heads X"),
-        (["--subgames", "--matrix"], "--subgames with --matrix"),
-        (["--down", "--path"], "--down with --path"),
-        (["--depth", "3", "--matrix"], "--depth with --matrix"),
-        (["--nodes", "9", "--matrix"], "--nodes with --matrix"),
-        (["--augmented", "1", "--ranges"], "--augmented with --ranges"),
-    ):
-        assert run(["draw", "example:public_chance", *arguments]) == 2
-        out, err = capsys.readouterr()
-        assert (out, err.count("\n")) == ("", 1) and message in err
-
-
 @pytest.mark.slow
 def test_the_option_strategies_draws_bars(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     game, line = lemke.read(KUHN), tmp_path / "line"
@@ -167,3 +150,9 @@ def test_the_option_strategies_draws_bars(capsys: pytest.CaptureFixture[str], tm
     assert "expected PROFILE or --solve" in refused(capsys, KUHN, "--strategies")
     assert "--subgames with --strategies" in refused(capsys, KUHN, "--strategies", "--solve", "--subgames")
     assert "the format tex with --strategies" in refused(capsys, KUHN, "--strategies", "--solve", "--format", "tex")
+
+
+def test_subgames_are_shaded_and_augmented_sets_linked(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["draw", "example:public_chance", "--subgames", "--augmented", "2"]) == 0
+    game = lemke.example("public_chance")
+    assert capsys.readouterr().out == lemke.draw(game, subgames=True, augmented=1).svg

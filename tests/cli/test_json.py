@@ -307,7 +307,7 @@ def test_games_are_written_in_the_format_that_is_named(spelling: str, capsys: py
 def test_the_seed_of_an_explored_equilibrium_leads_to_it(capsys: pytest.CaptureFixture[str]) -> None:
     document = parsed(printed(capsys, "explore example:tracing_2002 --starts 5 --seed 2"))
     for entry in document["equilibria"]:
-        equilibrium = lemke.solve(lemke.example("tracing_2002"), prior="random", seed=2 + entry["priors"][0])
+        equilibrium = lemke.solve(lemke.example("tracing_2002"), prior="random", seed=entry["seeds"][0])
         assert [str(payoff) for payoff in equilibrium.payoffs] == entry["equilibrium"]["payoffs"]
 
 

@@ -10,9 +10,7 @@ from gmpy2 import mpq
 
 import lemke
 from lemke.cli import run
-from lemke.errors import LimitError
 from lemke.generators import kuhn
-from lemke.ground.limits import limits
 from named_games import GAMES
 from pages import read_page, saved, sections
 
@@ -255,9 +253,7 @@ def enumerated(folder: Path, *options: str) -> Path:
     ("options", "views", "sentence"),
     [
         ([], 3, "All equilibria, proved: 3 maximal sets in 3 components."),
-        (["--vertices"], 5, "All equilibria, proved: 3 maximal sets in 3 components."),
         (["--first", "1"], 1, "1 maximal set of equilibria so far; there may be more."),
-        (["--best", "u1 + u2"], 0, "Proved: an equilibrium with u1 + u2 = 14; no equilibrium has a greater value"),
     ],
 )
 def test_an_enumeration_is_checked_and_shown(tmp_path, capsys, monkeypatch, options, views: int, sentence: str) -> None:
@@ -284,28 +280,16 @@ def test_the_json_of_ranges_has_its_equilibria_shown(tmp_path) -> None:
     assert "All equilibria, proved: 1 maximal set." in page.only("div", class_="verdict").text
 
 
-def test_an_enumeration_without_its_proof_is_not_shown(tmp_path) -> None:
+def test_only_a_list_of_equilibria_that_holds_is_shown(tmp_path, capsys) -> None:
     path = enumerated(tmp_path)
     document = json.loads(path.read_text())
-    document["steps"] = document["steps"][:-1]
-    path.write_text(json.dumps(document))
-    page = read_page(reported(tmp_path, TRACING, str(path), status=1))
-    verdict = page.only("div", class_="verdict")
-    assert "bad" in verdict.attributes["class"].split() and verdict.text.startswith("Not proved: ")
-    assert not page.all("", class_="view") and "strategies" not in sections(page)
-
-
-def test_an_unfinished_list_without_equilibria_is_no_best_equilibrium(tmp_path) -> None:
-    def stop(stage: str) -> None:
-        raise LimitError("the time limit of 1 s was reached")
-
-    game, path = kuhn(4, "1/20"), tmp_path / "none.json"
-    with limits(progress=stop):
-        path.write_text(lemke.enumerate(game, "sets").document().to_json())
-    (tmp_path / "game.efg").write_text(lemke.dumps(game, "efg"))
-    page = read_page(reported(tmp_path, str(tmp_path / "game.efg"), str(path)))
-    verdict = page.only("div", class_="verdict")
-    assert "neutral" in verdict.attributes["class"].split() and "best" not in verdict.text
+    path.write_text(json.dumps(document | {"steps": document["steps"][:-1]}))
+    best = tmp_path / "best.json"
+    assert run(["enumerate", TRACING, "--best", "u1 + u2", "--format", "json", "-o", str(best)]) == 0
+    for proof in (path, best):
+        assert run(["report", TRACING, str(proof), "-o", str(tmp_path / "page.html")]) == 2
+        assert "lemke verify prints the verdict" in capsys.readouterr().err
+    assert not (tmp_path / "page.html").exists()
 
 
 def test_several_profiles_are_judged_one_by_one(tmp_path, capsys) -> None:

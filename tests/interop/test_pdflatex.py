@@ -79,7 +79,7 @@ def test_tables_are_no_wider_than_a_line(game: lemke.Game, tmp_path: Path) -> No
 @pytest.mark.parametrize("down", [False, True])
 def test_trees_compile_alone_and_in_an_article(down: bool, tmp_path: Path) -> None:
     kuhn3, odd = lemke.example("kuhn3"), odd_game()
-    trees = [lemke.draw(game, lemke.solve(game), down=down).tikz for game in (kuhn3, odd)]
+    trees = [lemke.draw(game, lemke.solve(game), down=down).content("tex") for game in (kuhn3, odd)]
     assert [compiled(tmp_path, tree) for tree in trees] == [1, 1]
     pictures = [re.search(r"\\begin\{tikzpicture\}.*\\end\{tikzpicture\}", tree, re.S)[0] for tree in trees]
     scaled = [rf"\resizebox{{\textwidth}}{{!}}{{{picture}}}" for picture in pictures]
@@ -87,4 +87,4 @@ def test_trees_compile_alone_and_in_an_article(down: bool, tmp_path: Path) -> No
 
 
 def test_matrices_compile(tmp_path: Path) -> None:
-    assert compiled(tmp_path, lemke.draw(lemke.sequence_form(lemke.example("kuhn3"))).tikz) == 1
+    assert compiled(tmp_path, lemke.draw(lemke.sequence_form(lemke.example("kuhn3"))).content("tex")) == 1

@@ -9,14 +9,13 @@ paths and ranges are figures of matplotlib (:mod:`lemke.show.plots`). For a tree
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence, Sized
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
-from numbers import Integral
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from lemke.certificate import Equilibrium, EquilibriumRanges
-from lemke.errors import InputError, require_flag, require_type, type_name
+from lemke.errors import InputError, type_name
 from lemke.forms.sequence_form import SequenceForm, TracingPath
 from lemke.game import Game
 from lemke.game.strategy import Profile
@@ -24,27 +23,26 @@ from lemke.ground.rational import shown
 from lemke.io.source import write_atomically
 from lemke.show import PictureFormat as PictureFormat
 from lemke.show import plots
-from lemke.show.drawing.canvas import pdf, png
+from lemke.show.drawing.canvas import paint, render
+from lemke.show.drawing.excerpt import NODES as NODES
 from lemke.show.drawing.excerpt import DrawnNode as DrawnNode
 from lemke.show.drawing.excerpt import excerpt as excerpt
-from lemke.show.drawing.marks import marks
 from lemke.show.drawing.matrices import matrix_picture
 from lemke.show.drawing.picture import Picture as Picture
-from lemke.show.drawing.svg import svg
+from lemke.show.drawing.svg import svg as svg
 from lemke.show.drawing.tikz import tikz
-from lemke.show.drawing.tree import tree_picture
+from lemke.show.drawing.tree import tree_picture as tree_picture
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-NODES = 200
-"""The largest number of nodes drawn, by default."""
-DEPTH = 24
-"""The largest number of moves drawn on a path through the tree, by default."""
-
-
-FORMATS: dict[PictureFormat, Callable[[Picture], str | bytes]] = {"svg": svg, "png": png, "pdf": pdf, "tex": tikz}
+FORMATS: dict[PictureFormat, Callable[[Picture], str | bytes]] = {
+    "svg": svg,
+    "png": partial(render, form="png"),
+    "pdf": partial(render, form="pdf"),
+    "tex": tikz,
+}
 """From the suffix of a file to the function that turns a picture into the content of this file."""
 
 
@@ -63,8 +61,7 @@ def picture_format(name: str) -> PictureFormat:
     for form in FORMATS:
         if name.lower().endswith(f".{form}") or (name == "-" and form == "svg"):
             return form
-    *suffixes, last = (f".{form}" for form in FORMATS)
-    raise InputError(f"the file {name}, expected a name that ends in {', '.join(suffixes)} or {last}")
+    raise InputError(f"the file {name}, expected a name that ends in .svg, .png, .pdf or .tex")
 
 
 @dataclass(frozen=True)
@@ -79,7 +76,7 @@ class Drawing:
 
     picture: Picture | Figure
 
-    @cached_property
+    @property
     def svg(self) -> str:
         """The picture as SVG, for a file or for insertion into a page.
 
@@ -89,25 +86,18 @@ class Drawing:
         """
         return str(self.content("svg"))
 
-    @cached_property
-    def png(self) -> bytes:
-        """The picture as pixels, 200 per inch; a tree or matrices have fewer if a side would exceed 12 000 pixels."""
-        return bytes(self.content("png"))
-
-    @cached_property
-    def pdf(self) -> bytes:
-        """The picture as PDF, in its own size; texts are not converted to outlines."""
-        return bytes(self.content("pdf"))
-
-    @cached_property
+    @property
     def tikz(self) -> str:
-        """The picture as a LaTeX document with TikZ; an InputError for a path or ranges."""
+        """The picture as a LaTeX document with TikZ; InputError for a path or ranges."""
         return str(self.content("tex"))
 
     def content(self, form: PictureFormat) -> Any:
-        """Return the content of a file in a format, text or bytes; always the same for the same picture.
+        """Return the content of a file in a format: text for ``svg`` and ``tex``, bytes for ``png`` and ``pdf``.
 
-        Raises InputError if the format is unknown, or is TikZ for a path or ranges; LimitError if a limit is reached.
+        It is always the same for the same picture. A PNG has 200 pixels per inch; a tree or matrices have fewer if a
+        side would exceed 12 000 pixels. ``tex`` is a LaTeX document with TikZ.
+
+        Raises InputError if the format is unknown, or is ``tex`` for a path or ranges.
         """
         if form not in FORMATS:
             raise InputError(f"the format {shown(form)}, expected one of {', '.join(FORMATS)}")
@@ -117,24 +107,12 @@ class Drawing:
             raise InputError("a plot in the format 'tex', expected svg, png or pdf")
         return plots.file_content(self.picture, form)
 
-    def save(self, path: str | os.PathLike[str], form: PictureFormat | None = None) -> None:
-        """Write the picture to a file, by default in the format of the file's suffix.
-
-        The same picture always gives the same bytes.
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the picture to a file, in the format of the file's suffix.
 
         Raises the errors of :meth:`content`, and an InputError if the suffix is unknown or the file cannot be written.
         """
-        write_atomically(path, self.content(picture_format(os.fspath(path)) if form is None else form))
-
-    def traced_svg(self, name: str) -> str:
-        """Return the picture of a tree as SVG whose elements have an attribute ``data-nodes``.
-
-        The attribute lists the nodes to which the element belongs, as indices in the :func:`excerpt`. The ``name`` of
-        the picture must be unique in the page. Raises InputError for a path or ranges.
-        """
-        if not isinstance(self.picture, Picture):
-            raise InputError("a plot, expected the picture of a tree, whose elements belong to nodes")
-        return svg(self.picture, name)
+        write_atomically(path, self.content(picture_format(os.fspath(path))))
 
     def _repr_svg_(self) -> str:
         return self.svg
@@ -143,12 +121,8 @@ class Drawing:
         if isinstance(self.picture, Picture):
             title, width, height = self.picture.title, self.picture.width, self.picture.height
         else:
-            title, (width, height) = self.picture.get_suptitle(), 72 * self.picture.get_size_inches()
+            title, (width, height) = self.picture.axes[0].get_title(), 72 * self.picture.get_size_inches()
         return f"<Drawing of {title!r}, {width:.0f} × {height:.0f} points>"
-
-
-def _is_set(containing: object) -> bool:
-    return containing is not None and not (isinstance(containing, Sized) and len(containing) == 0)
 
 
 def draw(
@@ -156,20 +130,16 @@ def draw(
     profile: Profile | Equilibrium | None = None,
     *,
     down: bool = False,
-    nodes: int = NODES,
-    depth: int = DEPTH,
+    depth: int | None = None,
     subgames: bool = False,
-    containing: Sequence[int | str] = (),
     augmented: int | None = None,
+    ax: Any = None,
 ) -> Drawing:
     """Draw the tree of a game, the matrices of a sequence form, Lemke's path, or ranges over all equilibria.
 
     A tree shows the labels of moves, the exact probabilities of chance moves, and the payoffs at leaves. Numbers of
-    more than 11 characters are shortened (… or ≈). A dashed link joins the nodes of an information set. Large games are
-    drawn as an excerpt: triangles represent folded subtrees and show the sizes of these subtrees. Subtrees far from the
-    root are folded first, and at one depth small subtrees before large ones. With a profile, subtrees that the profile
-    does not reach are folded before all others, and at one depth unlikely subtrees before likely ones, whatever their
-    sizes.
+    more than 11 characters are shortened (… or ≈). A dashed link joins the nodes of an information set. A triangle
+    represents a folded subtree and shows the size of this subtree.
 
     For matrices, the picture shows where A, B, E, F and the blocks of the LCP have entries; for a path, z0 and both
     players' plans over the pivots; for ranges, the least and the greatest probability of every move.
@@ -177,34 +147,34 @@ def draw(
     Parameters
     ----------
     subject : Game, SequenceForm, TracingPath or EquilibriumRanges
-        A game may have any number of players and any recall. The other parameters are for games.
+        A game may have any number of players and any recall.
     profile : Profile | Equilibrium | None
         A profile of the game. With a profile, the tree shows the exact probabilities of all moves. Edges that play may
         take are thick; edges of moves with probability 0 are pale.
     down : bool
-        Whether the root is on top, as in textbooks. By default it is on the left.
-    nodes, depth : int
-        The largest number of nodes drawn, and of moves drawn on a path through the tree.
+        Whether the root of a tree is on top, as in textbooks. By default it is on the left.
+    depth : int | None
+        The depth at which the tree is cut; subtrees below it are folded. By default the largest depth at which at most
+        200 nodes are drawn.
     subgames : bool
-        Whether proper subgames, other than the game itself, are shaded.
-    containing : sequence of int or str
-        Nodes by their breadth-first number, or histories as ``lemke subgames`` reads them. The smallest
-        imperfect-information subgame that contains these nodes is shaded.
+        Whether proper subgames of a game, other than the game itself, are shaded.
     augmented : int | None
-        A player, 0, 1, …. Links then show this player's augmented information sets, instead of all information sets.
+        A player of the game, 0, 1, …. Links then show this player's augmented information sets, instead of all
+        information sets.
+    ax : matplotlib.axes.Axes, three of them for a path, or None
+        An Axes on which the picture is drawn as well, as large as the Axes is now. For a path, the Axes of z0 and of
+        both players' plans.
 
     Returns
     -------
     Drawing
-        It has ``svg``, ``png``, ``pdf``, ``tikz`` and ``save``; notebooks show it.
+        It has ``svg``, ``content`` and ``save``; notebooks show it.
 
     Raises
     ------
     InputError, ProfileError, ProbabilityError
-        The subject cannot be drawn, the profile is not one of the game, an option is only for games, ``nodes`` is below
-        1, ``depth`` is below 0, or a player, node or history is unknown.
-    LimitError
-        A limit is reached.
+        The subject cannot be drawn, the profile is not one of the game, an option is only for games, ``depth`` is below
+        0, or a player is unknown.
 
     >>> from lemke.generators import kuhn
     >>> from lemke.forms.sequence_form import sequence_form
@@ -213,25 +183,21 @@ def draw(
     >>> "LCP, 40 variables" in draw(sequence_form(kuhn(3))).svg
     True
     """
-    require_flag(down, "down")
-    require_flag(subgames, "subgames")
-    require_type(nodes, Integral, "a whole number of nodes", "nodes")
-    require_type(depth, Integral, "a whole number of moves", "a depth")
-    sizes = {"down": down, "nodes": nodes != NODES, "depth": depth != DEPTH}
-    options = {**sizes, "subgames": subgames, "containing": _is_set(containing), "augmented": augmented is not None}
-    if not isinstance(subject, Game) and (option := next((name for name, is_set in options.items() if is_set), None)):
-        raise InputError(f"{option} with an object of type {type_name(subject)}, expected {option} only with a Game")
-    match subject:
-        case Game():
-            tree_marks = marks(subject, subgames, containing, augmented)
-            return Drawing(tree_picture(subject, profile, down, nodes, depth, tree_marks))
-        case SequenceForm() if profile is None:
-            return Drawing(matrix_picture(subject))
-        case TracingPath() if profile is None:
-            return Drawing(plots.path(subject))
-        case EquilibriumRanges() if profile is None:
-            return Drawing(plots.ranges(subject))
-    expected = "a Game, a SequenceForm, a TracingPath or EquilibriumRanges"
-    if profile is not None:
-        expected = "a Game, the only subject that is drawn with a profile"
-    raise InputError(f"an object of type {type_name(subject)}, expected {expected}")
+    if isinstance(subject, Game):
+        picture = tree_picture(subject, profile, down=down, depth=depth, subgames=subgames, augmented=augmented)
+    elif profile is not None or down or subgames or depth is not None or augmented is not None:
+        raise InputError(
+            f"an object of type {type_name(subject)} with a profile or an option of trees, expected a Game"
+        )
+    elif isinstance(subject, SequenceForm):
+        picture = matrix_picture(subject)
+    elif isinstance(subject, TracingPath):
+        return Drawing(plots.path(subject, ax=ax))
+    elif isinstance(subject, EquilibriumRanges):
+        return Drawing(plots.ranges(subject, ax=ax))
+    else:
+        expected = "a Game, a SequenceForm, a TracingPath or EquilibriumRanges"
+        raise InputError(f"an object of type {type_name(subject)}, expected {expected}")
+    if ax is not None:
+        paint(picture, ax)
+    return Drawing(picture)

@@ -13,10 +13,8 @@ from lemke.game.strategy import Profile
 from lemke.ground.rational import short
 from lemke.ground.words import count
 from lemke.show.drawing.excerpt import DrawnNode
-from lemke.show.drawing.marks import SHADES, Marks
 from lemke.show.drawing.picture import (
     Area,
-    Curve,
     Item,
     Line,
     Marker,
@@ -26,6 +24,7 @@ from lemke.show.drawing.picture import (
     bounds,
     player_shape,
     player_style,
+    rectangle,
     translate,
 )
 from lemke.show.drawing.words import ASCENT, SIZE, fit_text, label, number, width
@@ -42,18 +41,16 @@ TITLE_SIZE = 11.0
 LINE_HEIGHT = 15.0
 SYMBOL_WIDTH = 20.0
 """The width of the symbol before a text in the legend."""
-QUICK = 20_000
-"""The largest number of nodes of a game for which the legend has expected payoffs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Captions:
     """The texts of an excerpt, by the indices of its nodes."""
 
-    # at the edge to the node: the label of the move (none for omitted moves), and the probability if it is known
+    # at the edge to the node: the label of the move, and the probability if it is known
     moves: tuple[tuple[Run, ...], ...]
     weights: tuple[EdgeWeight, ...]  # of the edge to the node
-    # after the node: payoffs at leaves, numbers of folded nodes or omitted moves; empty at other nodes
+    # after the node: payoffs at leaves, numbers of folded nodes; empty at other nodes
     ends: tuple[tuple[Run, ...], ...]
     sets: Mapping[int, Run]  # the name of an information set, at its first node only
     tips: tuple[str, ...]  # the text that appears when the mouse is on the node
@@ -64,7 +61,7 @@ def captions(game: Game, drawn: Sequence[DrawnNode], sets: Mapping[int, Sequence
     return Captions(
         tuple(_move(game, drawn, node) for node in drawn),
         tuple(map(_edge_weight, drawn)),
-        tuple(_end(game, drawn, node) for node in drawn),
+        tuple(map(_end, drawn)),
         {members[0]: name for index, members in sets.items() if (name := _set_name(game, index)).words},
         tuple(_tip(game, node) for node in drawn),
     )
@@ -81,27 +78,21 @@ def _move(game: Game, drawn: Sequence[DrawnNode], node: DrawnNode) -> tuple[Run,
     if node.parent < 0:
         return ()
     information_set = game.information_sets[game.information_set[drawn[node.parent].node]]
-    is_unplayed, player, runs = _edge_weight(node) == "unplayed", information_set.player, []
-    if node.kind != "omitted":
-        move_label = label(information_set.actions[node.move]) or f"#{node.move + 1}"
-        runs.append(Run(move_label, "muted" if is_unplayed else "ink"))
+    is_unplayed, player = _edge_weight(node) == "unplayed", information_set.player
+    move_label = label(information_set.actions[node.move]) or f"#{node.move + 1}"
+    runs = [Run(move_label, "muted" if is_unplayed else "ink")]
     if node.move_probability is not None:
-        words = f"= {number(node.move_probability)}" if runs else number(node.move_probability)
         style = "muted" if is_unplayed or player == CHANCE else f"{player_style(player)}-text"
-        runs.append(Run(words, style, italic=True))
+        runs.append(Run(f"= {number(node.move_probability)}", style, italic=True))
     return tuple(runs)
 
 
-def _end(game: Game, drawn: Sequence[DrawnNode], node: DrawnNode) -> tuple[Run, ...]:
+def _end(node: DrawnNode) -> tuple[Run, ...]:
     """Return the text after a node."""
-    match node.kind:
-        case "folded":
-            return (Run(_count_text(node.hidden, "node"), "muted"),)
-        case "omitted":
-            drawn_moves = sum(sibling.parent == node.parent for sibling in drawn) - 1  # without this node itself
-            return (Run(_count_text(len(game.children(node.node)) - drawn_moves, "more move"), "muted"),)
-        case "leaf":
-            return tuple(Run(number(payoff), f"{player_style(i)}-text") for i, payoff in enumerate(node.payoffs))
+    if node.kind == "folded":
+        return (Run(_count_text(node.size, "node"), "muted"),)
+    if node.kind == "leaf":
+        return tuple(Run(number(payoff), f"{player_style(i)}-text") for i, payoff in enumerate(node.payoffs))
     return ()
 
 
@@ -116,8 +107,8 @@ def _set_name(game: Game, index: int) -> Run:
 def _tip(game: Game, node: DrawnNode) -> str:
     """Return the text that appears when the mouse is on a node."""
     reach = "" if node.reach is None else f", reached with probability {short(node.reach)}"
-    if node.kind in ("folded", "omitted"):
-        return f"{_count_text(node.hidden, 'node')} not drawn{reach}"
+    if node.kind == "folded":
+        return f"{_count_text(node.size, 'node')} not drawn{reach}"
     if node.kind == "leaf":
         payoffs = ", ".join(f"player {i} gets {short(payoff)}" for i, payoff in enumerate(node.payoffs, 1))
         return f"node {node.node}: {payoffs or 'the end'}{reach}"
@@ -136,14 +127,17 @@ def _count_text(number: int, noun: str) -> str:
 
 
 def picture_with_captions(
-    game: Game, profile: Profile | None, drawn: Sequence[DrawnNode], items: Sequence[Item], tree_marks: Marks
+    game: Game, profile: Profile | None, drawn: Sequence[DrawnNode], items: Sequence[Item], link: str
 ) -> Picture:
-    """Return the picture of a tree with title and legend. The ``items`` of the tree are moved below the legend."""
+    """Return the picture of a tree with title and legend. The ``items`` of the tree are moved below the legend.
+
+    ``link`` is the meaning of a link between nodes.
+    """
     box = bounds(items)
     text_width = max(box.right - box.left, MIN_WIDTH)
     title = one_line(game.title)
     head, top = title_lines(title, text_width)
-    legend, top = _legend(_legend_entries(game, profile, drawn, items, tree_marks), text_width, top)
+    legend, top = _legend(_legend_entries(game, profile, drawn, items, link), text_width, top)
     head += legend
     tree = translate(items, MARGIN - box.left, top + 4.0 - box.top)
     right = max(bounds(head).right if head else 0.0, box.right - box.left + MARGIN)
@@ -176,10 +170,10 @@ def _wrapped(title: str, text_width: float) -> list[str]:
 
 
 def _legend_entries(
-    game: Game, profile: Profile | None, drawn: Sequence[DrawnNode], items: Sequence[Item], tree_marks: Marks
+    game: Game, profile: Profile | None, drawn: Sequence[DrawnNode], items: Sequence[Item], link: str
 ) -> Iterator[tuple[Item, Run]]:
     """Yield the entries of the legend: a symbol, drawn near (0, 0), and its meaning."""
-    payoffs = expected_payoffs(game, profile) if profile is not None and game.size <= QUICK else ()
+    payoffs = () if profile is None else expected_payoffs(game, profile)
     for player, name in enumerate(game.players):
         style = player_style(player)
         words = label(name) or f"player {player + 1}"
@@ -188,14 +182,11 @@ def _legend_entries(
         yield Marker(SYMBOL_WIDTH / 2, -3, player_shape(player), style, 3.4), Run(words, f"{style}-text")
     if any(node.kind == "decision" and game.player[node.node] == CHANCE for node in drawn):
         yield Marker(SYMBOL_WIDTH / 2, -3, "diamond", "chance", 4.2), Run("chance", "muted")
-    stroke, lines = ((2, -3), (SYMBOL_WIDTH - 2, -3)), [item for item in items if isinstance(item, Line | Curve)]
+    stroke, lines = ((2, -3), (SYMBOL_WIDTH - 2, -3)), [item for item in items if isinstance(item, Line)]
     if any(line.dashed for line in lines):
-        yield Line(stroke, "muted", 1.1, dashed=True), Run(tree_marks.link, "muted")
-    for style in sorted({item.style for item in items if isinstance(item, Area)}, reverse=True):
-        yield (
-            Area(((2, -9), (SYMBOL_WIDTH - 2, -9), (SYMBOL_WIDTH - 2, 1), (2, 1)), style, 0.4),
-            Run(SHADES[style], "muted"),
-        )
+        yield Line(stroke, "muted", 1.1, dashed=True), Run(link, "muted")
+    if any(isinstance(item, Area) for item in items):
+        yield Area((rectangle(2, -9, SYMBOL_WIDTH - 4, 10),), "subgame", 0.4), Run("proper subgame", "muted")
     if profile is not None:
         # only the entries for edges that the picture has; a played edge has the color of its player
         for style, thickness, words in (("line", 2.0, "played"), ("pale", 0.8, "never played")):
@@ -219,7 +210,7 @@ def _legend(entries: Iterable[tuple[Item, Run]], legend_width: float, top: float
 
 def _description(game: Game, profile: Profile | None, drawn: Sequence[DrawnNode]) -> str:
     """Return the content of the picture in words, for readers who do not see it."""
-    is_excerpt = any(node.hidden for node in drawn)
+    is_excerpt = any(node.kind == "folded" for node in drawn)
     remark = f"; {count(len(drawn), 'place')} are drawn and the others are folded" if is_excerpt else ""
     parts = [f"A game tree of {count(game.size, 'node')}{remark}."]
     for player, name in enumerate(game.players):

@@ -10,13 +10,12 @@ play. The route takes the cheapest channel: crossed items and detours have costs
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 
-from lemke.ground import limits
 from lemke.show.drawing.excerpt import DrawnNode, columns_of
 from lemke.show.drawing.picture import Box
 
@@ -38,7 +37,7 @@ class Link:
     straight.
     """
 
-    information_set: int
+    player: int
     start: int
     end: int
     lanes: tuple[int, int] | None
@@ -53,56 +52,52 @@ class Links:
     lanes: list[int]  # the number of lanes at every depth
 
 
-def links(drawn: Sequence[DrawnNode], places: Sequence[float], sets: Mapping[int, Sequence[int]]) -> Links:
-    """Return the links of information sets, given the positions of nodes across and the drawn nodes of every set."""
-    nodes_by_depth: dict[int, dict[int, list[int]]] = {index: defaultdict(list) for index in sets}
-    for index, members in sets.items():
+def links(drawn: Sequence[DrawnNode], places: Sequence[float], sets: Mapping[tuple[int, int], Sequence[int]]) -> Links:
+    """Return the links of information sets, given the positions of nodes across and the drawn nodes of every set.
+
+    The keys of ``sets`` are players and numbers of information sets.
+    """
+    nodes_by_depth: dict[tuple[int, int], dict[int, list[int]]] = {key: defaultdict(list) for key in sets}
+    for key, members in sets.items():
         for node in members:
-            nodes_by_depth[index][drawn[node].depth].append(node)
+            nodes_by_depth[key][drawn[node].depth].append(node)
     bows: list[Link] = []
     lanes = []
     for depth, column in enumerate(columns_of(drawn)):
-        limits.check()
-        bows_at_depth = _bows(column, places, {index: nodes.get(depth, ()) for index, nodes in nodes_by_depth.items()})
+        bows_at_depth = _bows(column, places, [(key[0], nodes.get(depth, ())) for key, nodes in nodes_by_depth.items()])
         bows += bows_at_depth
         lanes.append(max((bow.lanes[0] for bow in bows_at_depth if bow.lanes), default=0))
     routes = []
-    for index, nodes in nodes_by_depth.items():
+    for (player, _), nodes in nodes_by_depth.items():
         for upper, lower in pairwise(sorted(nodes)):
-            limits.check()
             start, end = min(
-                ((start, end) for start in nodes[upper] for end in nodes[lower]),
-                key=lambda ends: abs(places[ends[0]] - places[ends[1]]),
+                product(nodes[upper], nodes[lower]), key=lambda ends: abs(places[ends[0]] - places[ends[1]])
             )
             lanes[upper] += 1
             lanes[lower] += 1
-            routes.append(Link(index, start, end, (lanes[upper], lanes[lower])))
+            routes.append(Link(player, start, end, (lanes[upper], lanes[lower])))
     return Links(bows, routes, lanes)
 
 
-def _bows(column: Sequence[int], places: Sequence[float], sets: Mapping[int, Sequence[int]]) -> list[Link]:
-    """Return the links at one depth; short links take the lanes close to the nodes."""
+def _bows(column: Sequence[int], places: Sequence[float], sets: Iterable[tuple[int, Sequence[int]]]) -> list[Link]:
+    """Return the links at one depth, given players and nodes; short links take the lanes close to the nodes."""
     position = {node: k for k, node in enumerate(column)}
     pairs = [
-        (places[end] - places[start], start, end, index)
-        for index, members in sets.items()
-        for start, end in pairwise(members)
+        (places[end] - places[start], start, end, player) for player, nodes in sets for start, end in pairwise(nodes)
     ]
     occupied: list[list[tuple[int, int]]] = []  # for every lane, the first and last position of its bows
     bows = []
-    for _, start, end, index in sorted(pairs):
+    for _, start, end, player in sorted(pairs):
         first, last = position[start], position[end]
         if last == first + 1:
-            bows.append(Link(index, start, end, None))
+            bows.append(Link(player, start, end, None))
             continue
-        free_lanes = (
+        occupied.append([])  # the last lane is always free
+        lane = next(
             k for k, spans in enumerate(occupied) if all(last <= begin or stop <= first for begin, stop in spans)
         )
-        lane = next(free_lanes, len(occupied))
-        if lane == len(occupied):
-            occupied.append([])
         occupied[lane].append((first, last))
-        bows.append(Link(index, start, end, (lane + 1, lane + 1)))
+        bows.append(Link(player, start, end, (lane + 1, lane + 1)))
     return bows
 
 

@@ -1,24 +1,21 @@
 """The picture of the matrices of a sequence form, and of its LCP: the positions and signs of nonzero entries.
 
 The LCP has the variables x, y, u, v and the rows r = Eᵀu − A y, s = Fᵀv − Bᵀx, E x = e, F y = f (see
-:mod:`lemke.forms.sequence_form`). A small matrix has a dot for every entry. A large matrix has shaded squares; a square
-represents several entries.
+:mod:`lemke.forms.sequence_form`). In a large matrix a square represents several entries.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
-from math import ceil, log2
+from math import ceil
 
 from lemke.errors import one_line
 from lemke.forms.sequence_form import SequenceForm
-from lemke.ground import limits
 from lemke.ground.sparse import SparseMatrix
 from lemke.ground.words import count
 from lemke.show.drawing.captions import LINE_HEIGHT, MARGIN, MIN_WIDTH, title_lines
-from lemke.show.drawing.picture import Dots, Item, Line, PaperPoint, Picture, Run, Text, bounds, translate
+from lemke.show.drawing.picture import Area, Item, Line, PaperPoint, Picture, Run, Text, bounds, rectangle, translate
 from lemke.show.drawing.words import SIZE, width
 
 SIDE = 420.0
@@ -30,8 +27,6 @@ SMALLEST = 1.6
 entries."""
 GAP = 18.0
 """The gap between matrices, and between blocks of the LCP, in points."""
-SHADES = 4
-"""The number of shades of squares that represent several entries."""
 
 
 def matrix_picture(form: SequenceForm) -> Picture:
@@ -42,7 +37,6 @@ def matrix_picture(form: SequenceForm) -> Picture:
     items: list[Item] = []
     left = 0.0
     for name, matrix in (("A", form.A), ("B", form.B), ("E", form.E), ("F", form.F)):
-        limits.check()
         named_matrix = _named_matrix(name, matrix, cell)
         items += translate(named_matrix, left, 0.0)
         left += bounds(named_matrix).right + GAP
@@ -53,7 +47,7 @@ def matrix_picture(form: SequenceForm) -> Picture:
     box = bounds(items)
     title = one_line(form.title)
     head, head_bottom = title_lines(title or "Sequence form", max(box.right - box.left, MIN_WIDTH))
-    legend = _legend(head_bottom, cell)
+    legend = _legend(head_bottom)
     legend_bottom = head_bottom + SIZE + 8.0
     matrices = translate(items, MARGIN - box.left, legend_bottom + MARGIN - box.top)
     picture_box = bounds([*head, *legend, *matrices])
@@ -94,12 +88,9 @@ def _lcp(form: SequenceForm, cell: float) -> list[Item]:
         items.append(Text(middle, -GAP, (Run(name), Run(free, "muted")) if free else (Run(name),), "middle"))
     for k, words in enumerate(("r = Eᵀu − A y ≥ 0", "s = Fᵀv − Bᵀx ≥ 0", "E x = e", "F y = f")):
         items.append(Text(-8.0, places[k] + cell * sizes[k] / 2 + 3.0, (Run(words),), "end"))
-        for j in range(4):
-            limits.check()
-            if (k, j) in blocks:
-                name, matrix = blocks[k, j]
-                items.append(Text(places[j], places[k] - 3.0, (Run(name, "muted"),)))
-                items += translate(_panel(matrix, cell), places[j], places[k])
+    for (k, j), (name, matrix) in blocks.items():
+        items.append(Text(places[j], places[k] - 3.0, (Run(name, "muted"),)))
+        items += translate(_panel(matrix, cell), places[j], places[k])
     return items
 
 
@@ -112,61 +103,31 @@ def _spread(places: Sequence[float], least: float) -> list[float]:
 
 
 def _panel(matrix: SparseMatrix, cell: float) -> list[Item]:
-    """Return the frame of a matrix with its top left corner at (0, 0), and its entries."""
-    per_side = ceil(SMALLEST / cell)  # entries along the side of a square
-    high, wide = (ceil(size / per_side) * per_side * cell for size in matrix.shape)
-    frame = Line(((0, 0), (wide, 0), (wide, high), (0, high), (0, 0)), "pale", 0.6)
-    return [frame, *(_dots(matrix, cell) if per_side == 1 else _squares(matrix, per_side, per_side * cell))]
+    """Return the frame of a matrix with its top left corner at (0, 0), and its entries.
 
-
-def _dots(matrix: SparseMatrix, cell: float) -> list[Dots]:
-    """Return a square for every positive entry, and a bar, like a minus sign, for every negative entry."""
-    inset = 0.1 * cell  # a bar is about a third as high as the cell, and in its middle
-    corners: dict[bool, list[PaperPoint]] = defaultdict(list)  # of positive and of negative entries
-    for i, j, value in matrix.entries:
-        corners[value > 0].append((j * cell + inset, i * cell + (inset if value > 0 else cell * 0.34)))
-    side = cell - 2 * inset
-    height_and_style = {True: (side, "positive"), False: (cell * 0.32, "negative")}
-    return [
-        Dots(tuple(corners[is_positive]), side, height, style)
-        for is_positive, (height, style) in height_and_style.items()
-        if corners[is_positive]
-    ]
-
-
-def _squares(matrix: SparseMatrix, per_side: int, side: float) -> list[Dots]:
-    """Return squares that represent several positions each: the more entries in a square, the darker it is.
-
-    The color of a square is the color of the more frequent sign; if both signs are equally frequent, that of lines.
+    A square represents a positive entry, and a bar, like a minus sign, a negative one. If entries are too small,
+    squares of both colors represent several positions each, in which there are entries of this sign.
     """
-    numbers: Counter[tuple[int, int]] = Counter()  # of entries in a square
-    sign_sums: Counter[tuple[int, int]] = Counter()
+    per_side = ceil(SMALLEST / cell)  # positions along the side of a square
+    high, wide = (ceil(size / per_side) * per_side * cell for size in matrix.shape)
+    side = per_side * cell
+    inset, thickness = (0.1 * cell, 0.32 * cell) if per_side == 1 else (0.0, side)
+    dots: dict[str, dict[tuple[PaperPoint, ...], None]] = {"positive": {}, "negative": {}}  # without duplicates
     for i, j, value in matrix.entries:
-        numbers[i // per_side, j // per_side] += 1
-        sign_sums[i // per_side, j // per_side] += 1 if value > 0 else -1
-    darkest = log2(1 + max(numbers.values(), default=1))
-    groups: dict[tuple[str, int], list[PaperPoint]] = defaultdict(list)  # by style and shade
-    for square, number in numbers.items():
-        style = "line"
-        if sign_sums[square]:
-            style = "positive" if sign_sums[square] > 0 else "negative"
-        shade = ceil(SHADES * log2(1 + number) / darkest)
-        groups[style, shade].append((square[1] * side, square[0] * side))
-    return [Dots(tuple(groups[style, shade]), side, side, style, shade / SHADES) for style, shade in sorted(groups)]
+        style, height = ("positive", side - 2 * inset) if value > 0 else ("negative", thickness)
+        left, top = j // per_side * side + inset, i // per_side * side + (side - height) / 2
+        dots[style][rectangle(left, top, side - 2 * inset, height)] = None
+    frame = Line((*rectangle(0, 0, wide, high), (0, 0)), "pale", 0.6)
+    return [frame, *(Area(tuple(rectangles), style) for style, rectangles in dots.items() if rectangles)]
 
 
-def _legend(top: float, cell: float) -> list[Item]:
-    """Return the legend of the dots or squares."""
+def _legend(top: float) -> list[Item]:
+    """Return the legend of the entries."""
     baseline = top + SIZE
-    has_squares = cell < SMALLEST  # entries are too small for dots, so there are squares
-    items: list[Item] = [
-        Dots(((MARGIN + 2, baseline - 7),), 7, 7, "positive"),
-        Text(MARGIN + 14, baseline, (Run("mostly positive" if has_squares else "positive"),)),
+    left = MARGIN + 26 + width("positive")
+    return [
+        Area((rectangle(MARGIN + 2, baseline - 7, 7, 7),), "positive"),
+        Text(MARGIN + 14, baseline, (Run("positive"),)),
+        Area((rectangle(left, baseline - 5, 7, 2.6),), "negative"),
+        Text(left + 12, baseline, (Run("negative"),)),
     ]
-    left = bounds(items).right + 12
-    items.append(Dots(((left, baseline - (7 if has_squares else 5)),), 7, 7 if has_squares else 2.6, "negative"))
-    items.append(Text(left + 12, baseline, (Run("mostly negative" if has_squares else "negative"),)))
-    if has_squares:
-        left = bounds(items).right + 12
-        items.append(Text(left, baseline, (Run("the stronger, the more entries", "muted"),)))
-    return items

@@ -1,4 +1,4 @@
-"""A picture as plain data: lines, curves, markers and texts, which every format draws in the same way.
+"""A picture as plain data: lines, areas, markers and texts, which every format draws in the same way.
 
 Lengths are in points (1/72 inch). Coordinates count from the top left corner to the right and down. A style is a name,
 such as ``player1`` or ``muted``; the palette has the colors of every style. In the picture of a tree, the member
@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Literal, NamedTuple, TypeAlias
 
 from lemke.show.drawing.words import ASCENT, DESCENT, SIZE, width
@@ -55,7 +56,6 @@ PALETTE: Mapping[str, Shades] = {
     "pale": Shades("#c3c9d0", "#4a525c"),
     "chance": Shades("#57606a", "#a9b1bb"),
     "subgame": Shades("#7a8fb5", "#7f96c4"),
-    "forest": Shades("#c9a227", "#d8b545"),
     "positive": Shades("#0072b2", "#56b4e9"),
     "negative": Shades("#d55e00", "#ff8c3b"),
     **{f"player{k}": shades for k, (shades, _) in enumerate(PLAYERS, 1)},
@@ -87,29 +87,23 @@ class Box(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Stroke:
-    """The common members of lines and curves."""
+class Line:
+    """A line through points, or a curve of cubic Bézier segments.
+
+    The points of a curve are its start, then two control points and the end of each segment.
+    """
 
     points: tuple[PaperPoint, ...]
     style: str
     width: float = 0.8
     dashed: bool = False
+    curved: bool = False
     nodes: tuple[int, ...] = ()
 
     @property
     def box(self) -> Box:
-        """The box around the stroke."""
+        """The box around the line."""
         return around(self.points).padded(self.width / 2)
-
-
-@dataclass(frozen=True, slots=True)
-class Line(Stroke):
-    """A line through points."""
-
-
-@dataclass(frozen=True, slots=True)
-class Curve(Stroke):
-    """A curve of cubic Bézier segments: the start, then two control points and the end of each segment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,10 +132,17 @@ class Marker:
         return self.shape not in ("disc", "square", "diamond")
 
     @property
+    def radius(self) -> float:
+        """The radius of a disc, or of the middle of a ring's rim."""
+        return self.size - (RIM / 2 if self.hollow else 0)
+
+    @property
     def corners(self) -> list[PaperPoint]:
-        """The corners of the marker, which must not be a disc or a ring."""
+        """The corners of the marker; none for a disc or a ring."""
         x, y, r = self.x, self.y, self.size
         match self.shape:
+            case "disc" | "ring":
+                return []
             case "diamond":
                 return [(x - r, y), (x, y - r), (x + r, y), (x, y + r)]
             case "rightward":
@@ -187,37 +188,26 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Dots:
-    """Many rectangles of one size and style; ``places`` are their top left corners."""
+class Area:
+    """One or more polygons, filled with one color."""
 
-    places: tuple[PaperPoint, ...]
-    width: float
-    height: float
+    polygons: tuple[tuple[PaperPoint, ...], ...]
     style: str
     opacity: float = 1.0
 
     @property
     def box(self) -> Box:
-        """The box around all rectangles."""
-        left, top, right, bottom = around(self.places)
-        return Box(left, top, right + self.width, bottom + self.height)
+        """The box around all polygons."""
+        return around(chain(*self.polygons))
 
 
-@dataclass(frozen=True, slots=True)
-class Area:
-    """The area within a closed line, in a transparent color."""
-
-    points: tuple[PaperPoint, ...]
-    style: str
-    opacity: float
-
-    @property
-    def box(self) -> Box:
-        """The box around the area."""
-        return around(self.points)
+Item: TypeAlias = Line | Marker | Text | Area
 
 
-Item: TypeAlias = Line | Curve | Marker | Text | Dots | Area
+def rectangle(left: float, top: float, width: float, height: float) -> tuple[PaperPoint, ...]:
+    """Return the corners of a rectangle."""
+    right, bottom = left + width, top + height
+    return ((left, top), (right, top), (right, bottom), (left, bottom))
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,16 +219,6 @@ class Picture:
     title: str  # for readers who do not see the picture
     description: str  # the content of the picture, in words
     items: tuple[Item, ...]
-
-    @property
-    def texts(self) -> list[Text]:
-        """The items that are texts."""
-        return [item for item in self.items if isinstance(item, Text)]
-
-    @property
-    def markers(self) -> list[Marker]:
-        """The items that are markers."""
-        return [item for item in self.items if isinstance(item, Marker)]
 
 
 def around(points: Iterable[PaperPoint]) -> Box:
@@ -255,20 +235,24 @@ def bounds(items: Iterable[Item]) -> Box:
 
 def translate(items: Iterable[Item], right: float, down: float) -> list[Item]:
     """Return copies of the items, moved to the right and down by these lengths."""
+
+    def move(points: Iterable[PaperPoint]) -> tuple[PaperPoint, ...]:
+        return tuple((x + right, y + down) for x, y in points)
+
     copies: list[Item] = []
     for item in items:
         match item:
-            case Line(points) | Curve(points) | Area(points):
-                copies.append(replace(item, points=tuple((x + right, y + down) for x, y in points)))
-            case Dots(places):
-                copies.append(replace(item, places=tuple((x + right, y + down) for x, y in places)))
-            case _:
+            case Line():
+                copies.append(replace(item, points=move(item.points)))
+            case Area():
+                copies.append(replace(item, polygons=tuple(map(move, item.polygons))))
+            case Marker() | Text():
                 copies.append(replace(item, x=item.x + right, y=item.y + down))
     return copies
 
 
 def rounded_curve(points: Sequence[PaperPoint], radius: float) -> tuple[PaperPoint, ...]:
-    """Return the points of a :class:`Curve` that follows the line through ``points``, with rounded corners.
+    """Return the points of a curve that follows the line through ``points``, with rounded corners.
 
     >>> rounded_curve([(0, 0), (0, 10), (10, 10)], 4)[:4]
     ((0, 0), (0, 0), (0.0, 6.0), (0.0, 6.0))

@@ -7,10 +7,11 @@ programs that do not read style sheets, elements also have the colors for light 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from hashlib import sha256
 from html import escape
 
-from lemke.show.drawing.picture import PALETTE, RIM, Area, Curve, Dots, Item, Line, Marker, PaperPoint, Picture, Text
+from lemke.show.drawing.picture import PALETTE, RIM, Area, Item, Line, Marker, PaperPoint, Picture, Text
 from lemke.show.drawing.words import SIZE, length
 
 FONTS = "'DejaVu Sans', Verdana, 'Helvetica Neue', Arial, sans-serif"
@@ -58,55 +59,36 @@ def _variable(name: str) -> str:
 
 def _element(item: Item, with_nodes: bool) -> str:
     """Return the element of an item, with an attribute ``data-nodes`` if ``with_nodes``."""
-    element = _plain_element(item)
-    nodes = item.nodes if with_nodes and isinstance(item, Line | Curve | Marker | Text) else ()
-    if not nodes:
-        return element
-    numbers = " ".join(map(str, nodes))
-    return element.replace(" ", f' data-nodes="{numbers}" ', 1)  # the first blank is after the name of the element
-
-
-def _plain_element(item: Item) -> str:
+    nodes = "" if isinstance(item, Area) or not with_nodes else " ".join(map(str, item.nodes))
+    traced = f' data-nodes="{nodes}"' if nodes else ""
     match item:
-        case Line(points):
-            return _path("M" + "L".join(map(_pair, points)), item)
-        case Curve(points):
-            return _path(f"M{_pair(points[0])}C{' '.join(map(_pair, points[1:]))}", item)
+        case Line():
+            dashed = ' stroke-dasharray="3.5 2.5"' if item.dashed else ""
+            outline = _outline(item.points, "C" if item.curved else "L")
+            stroke = f"{_stroke(item.style, item.width)}{dashed}"
+            return f'<path{traced} d="{outline}" fill="none" {stroke}/>'
+        case Area():
+            outline = "".join(_outline(polygon, "L", "z") for polygon in item.polygons)
+            opacity = f' fill-opacity="{length(item.opacity)}"' if item.opacity < 1 else ""
+            return f'<path d="{outline}" {_fill(item.style)}{opacity}/>'
         case Marker():
-            return _marker(item)
+            return _marker(item, traced)
         case Text():
-            return _text(item)
-        case Area(points, style, opacity):
-            outline = f"M{'L'.join(map(_pair, points))}z"
-            return f'<path d="{outline}" {_fill(style)} fill-opacity="{length(opacity)}"/>'
-        case Dots():
-            wide, high = length(item.width), length(item.height)
-            squares = "".join(f"M{_pair(place)}h{wide}v{high}h-{wide}z" for place in item.places)
-            opacity_attribute = f' fill-opacity="{length(item.opacity)}"' if item.opacity < 1 else ""
-            return f'<path d="{squares}" {_fill(item.style)}{opacity_attribute}/>'
+            return _text(item, traced)
 
 
-def _path(data: str, line: Line | Curve) -> str:
-    """Return the element of a line or curve, given the attribute ``d`` of the path."""
-    dashed = ' stroke-dasharray="3.5 2.5"' if line.dashed else ""
-    stroke = f'class="s-{line.style}" stroke="{PALETTE[line.style].light}" stroke-width="{length(line.width)}"'
-    return f'<path d="{data}" fill="none" {stroke} stroke-linejoin="round"{dashed}/>'
-
-
-def _marker(marker: Marker) -> str:
-    attributes = _fill(marker.style)
+def _marker(marker: Marker, traced: str) -> str:
+    paint = _fill(marker.style)
     if marker.hollow:
-        paper, rim = PALETTE["paper"].light, PALETTE[marker.style].light
-        attributes = f'class="f-paper s-{marker.style}" fill="{paper}" stroke="{rim}" stroke-width="{length(RIM)}"'
+        paint = f'fill="{PALETTE["paper"].light}" {_stroke(marker.style, RIM, "f-paper ")}'
     tip = f"<title>{escape(marker.tip)}</title>" if marker.tip else ""
-    if marker.shape in ("disc", "ring"):
-        radius = length(marker.size - RIM / 2 if marker.hollow else marker.size)
-        return f'<circle cx="{length(marker.x)}" cy="{length(marker.y)}" r="{radius}" {attributes}>{tip}</circle>'
-    line_join = ' stroke-linejoin="round"' if marker.hollow else ""
-    return f'<path d="M{"L".join(map(_pair, marker.corners))}z" {attributes}{line_join}>{tip}</path>'
+    if corners := marker.corners:
+        return f'<path{traced} d="{_outline(corners, "L", "z")}" {paint}>{tip}</path>'
+    center = f'cx="{length(marker.x)}" cy="{length(marker.y)}" r="{length(marker.radius)}"'
+    return f"<circle{traced} {center} {paint}>{tip}</circle>"
 
 
-def _text(text: Text) -> str:
+def _text(text: Text, traced: str) -> str:
     runs = "".join(
         f"<tspan {_fill(run.style)}{ITALIC if run.italic else ''}>{escape(run.words, quote=False)}</tspan>"
         for run in text.runs
@@ -115,7 +97,7 @@ def _text(text: Text) -> str:
     size = "" if text.size == SIZE else f' font-size="{length(text.size)}"'
     bold = ' font-weight="bold"' if text.bold else ""
     place = f'x="{length(text.x)}" y="{length(text.y)}"'
-    return f'<text {place}{anchor}{size}{bold} xml:space="preserve">{runs}</text>'
+    return f'<text{traced} {place}{anchor}{size}{bold} xml:space="preserve">{runs}</text>'
 
 
 def _fill(style: str) -> str:
@@ -123,6 +105,13 @@ def _fill(style: str) -> str:
     return f'class="f-{style}" fill="{PALETTE[style].light}"'
 
 
-def _pair(point: PaperPoint) -> str:
-    """Return the coordinates of a point."""
-    return f"{length(point[0])} {length(point[1])}"
+def _stroke(style: str, width: float, other_class: str = "") -> str:
+    """Return the attributes of a line in a style."""
+    color = f'class="{other_class}s-{style}" stroke="{PALETTE[style].light}"'
+    return f'{color} stroke-width="{length(width)}" stroke-linejoin="round"'
+
+
+def _outline(points: Iterable[PaperPoint], command: str, end: str = "") -> str:
+    """Return the attribute ``d`` of a path through points; the ``command`` is L for lines and C for curves."""
+    first, *others = (f"{length(x)} {length(y)}" for x, y in points)
+    return f"M{first}{command}{' '.join(others)}{end}"

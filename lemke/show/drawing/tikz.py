@@ -7,26 +7,13 @@ The ``tikzpicture`` defines its own colors, so it can be copied into any documen
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from lemke.ground.latex import engine, latex_text
-from lemke.show.drawing.picture import (
-    PALETTE,
-    RIM,
-    Area,
-    Curve,
-    Dots,
-    Item,
-    Line,
-    Marker,
-    PaperPoint,
-    Picture,
-    Run,
-    Text,
-)
+from lemke.show.drawing.picture import PALETTE, RIM, Area, Item, Line, Marker, PaperPoint, Picture, Run, Text
 from lemke.show.drawing.words import SIZE, length
 
 ANCHORS = {"start": "base west", "middle": "base", "end": "base east"}
-ITALIC = r"\itshape "
 FONTS = "\\usepackage{fontspec}\n\\setsansfont{DejaVu Sans}\n"
 """The preamble for texts with letters that pdfLaTeX lacks."""
 
@@ -55,41 +42,32 @@ def tikz(picture: Picture) -> str:
 def _command(item: Item) -> str:
     """Return the command of TikZ that draws an item."""
     match item:
-        case Line(points):
-            return rf"\draw[{_pen(item)}] {' -- '.join(map(_pair, points))};"
-        case Curve(points):
-            curve = _pair(points[0])
-            for k in range(1, len(points), 3):
-                control_1, control_2, end = map(_pair, points[k : k + 3])
-                curve += f" .. controls {control_1} and {control_2} .. {end}"
-            return rf"\draw[{_pen(item)}] {curve};"
+        case Line():
+            dashed = ",dash pattern=on 3.5bp off 2.5bp" if item.dashed else ""
+            path = " -- ".join(map(_pair, item.points))
+            if item.curved:
+                first, *others = map(_pair, item.points)
+                segments = zip(others[::3], others[1::3], others[2::3], strict=True)
+                path = first + "".join(f" .. controls {one} and {two} .. {end}" for one, two, end in segments)
+            return rf"\draw[{_pen(item.style, item.width)}{dashed}] {path};"
+        case Area():
+            opacity = f",fill opacity={length(item.opacity)}" if item.opacity < 1 else ""
+            return rf"\fill[color=lemke-{item.style}{opacity}] {' '.join(map(_polygon, item.polygons))};"
         case Marker():
-            return _marker(item)
+            pen = f"{_pen(item.style, RIM)},fill=lemke-paper" if item.hollow else f"fill=lemke-{item.style}"
+            circle = f"{_pair((item.x, item.y))} circle[radius={length(item.radius)}bp]"
+            return rf"\path[{pen}] {_polygon(item.corners) or circle};"
         case Text():
             return _text(item)
-        case Area(points, style, opacity):
-            options = f"color=lemke-{style},fill opacity={length(opacity)}"
-            return rf"\fill[{options}] {' -- '.join(map(_pair, points))} -- cycle;"
-        case Dots(places, wide, high):
-            squares = " ".join(f"{_pair((x, y))} rectangle {_pair((x + wide, y + high))}" for x, y in places)
-            opacity_option = f",fill opacity={length(item.opacity)}" if item.opacity < 1 else ""
-            return rf"\fill[color=lemke-{item.style}{opacity_option}] {squares};"
 
 
-def _pen(line: Line | Curve) -> str:
-    """Return the options that draw a line in its style."""
-    dashed = ",dash pattern=on 3.5bp off 2.5bp" if line.dashed else ""
-    return f"draw=lemke-{line.style},line width={length(line.width)}bp,line join=round{dashed}"
+def _pen(style: str, width: float) -> str:
+    """Return the options that draw a line in a style."""
+    return f"draw=lemke-{style},line width={length(width)}bp,line join=round"
 
 
-def _marker(marker: Marker) -> str:
-    pen = f"fill=lemke-{marker.style}"
-    if marker.hollow:
-        pen = f"draw=lemke-{marker.style},fill=lemke-paper,line width={length(RIM)}bp,line join=round"
-    if marker.shape in ("disc", "ring"):
-        radius = marker.size - (RIM / 2 if marker.hollow else 0)
-        return rf"\path[{pen}] {_pair((marker.x, marker.y))} circle[radius={length(radius)}bp];"
-    return rf"\path[{pen}] {' -- '.join(map(_pair, marker.corners))} -- cycle;"
+def _polygon(corners: Sequence[PaperPoint]) -> str:
+    return f"{' -- '.join(map(_pair, corners))} -- cycle" if corners else ""
 
 
 def _text(text: Text) -> str:
@@ -107,17 +85,12 @@ def _font_size(size: float) -> str:
 
 
 def _colored(run: Run) -> str:
-    """Return a run as text for TeX, in its color."""
-    words = (ITALIC if run.italic else "") + _run_text(run.words)
-    return rf"\textcolor{{lemke-{run.style}}}{{{words}}}"
-
-
-def _run_text(words: str) -> str:
-    r"""Return a run as text for TeX; blanks at its ends are escaped, as \textcolor would drop them."""
-    before, after = (
-        "\\ " if blank else "" for blank in (words.startswith(" "), words.rstrip() and words.endswith(" "))
-    )
-    return f"{before}{latex_text(words.strip(' '))}{after}"
+    r"""Return a run as text for TeX, in its color; blanks at its ends are escaped, as \textcolor would drop them."""
+    before = "\\ " if run.words.startswith(" ") else ""
+    after = "\\ " if run.words.strip(" ") and run.words.endswith(" ") else ""
+    words = f"{before}{latex_text(run.words.strip(' '))}{after}"
+    italic = r"\itshape " if run.italic else ""
+    return rf"\textcolor{{lemke-{run.style}}}{{{italic}{words}}}"
 
 
 def _pair(point: PaperPoint) -> str:

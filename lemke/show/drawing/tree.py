@@ -8,26 +8,25 @@ node. The *shoulder* is the position along at which the straight part begins.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
+from numbers import Integral
 
 from lemke.certificate import Equilibrium
 from lemke.errors import InputError
 from lemke.game import CHANCE, Game
 from lemke.game.strategy import Profile, check_profile
-from lemke.ground import limits
+from lemke.game.subgames import proper_subgames
 from lemke.ground.rational import shown
 from lemke.show.drawing.captions import Captions, captions, picture_with_captions
-from lemke.show.drawing.excerpt import DrawnNode, columns_of, drawn_sets, excerpt
+from lemke.show.drawing.excerpt import NODES, DrawnNode, columns_of, drawn_sets, excerpt, linked_sets, subtrees
 from lemke.show.drawing.layout import tidy
 from lemke.show.drawing.links import OVER_EDGE, OVER_NODE, OVER_TEXT, Channels, Link, Links, links
-from lemke.show.drawing.marks import Marks, linked_sets, trees
 from lemke.show.drawing.picture import (
     Area,
     Box,
-    Curve,
     Item,
     Line,
     Marker,
@@ -67,24 +66,36 @@ THICKNESS = {"played": 2.0, "plain": 0.8, "unplayed": 0.8}
 
 
 def tree_picture(
-    game: Game, result: Profile | Equilibrium | None, down: bool, nodes: int, depth: int, tree_marks: Marks
+    game: Game,
+    result: Profile | Equilibrium | None = None,
+    *,
+    down: bool = False,
+    depth: int | None = None,
+    subgames: bool = False,
+    augmented: int | None = None,
+    nodes: int = NODES,
 ) -> Picture:
-    """Return the picture of a game tree; the parameters and errors are those of :func:`lemke.draw`."""
+    """Return the picture of a game tree, with at most ``nodes`` nodes if ``depth`` is None.
+
+    The other parameters and the errors are those of :func:`lemke.draw`.
+    """
     profile = result.profile if isinstance(result, Equilibrium) else result
     if profile is not None:
         check_profile(game, profile)
-    if nodes < 1 or depth < 0:
-        raise InputError(f"nodes={shown(int(nodes))} and depth={shown(int(depth))}, expected nodes >= 1 and depth >= 0")
-    drawn = excerpt(game, profile, nodes, depth)
-    sets = drawn_sets(game, drawn)
+    if depth is not None and not (isinstance(depth, Integral) and depth >= 0):
+        raise InputError(f"depth={shown(depth)}, expected depth >= 0")
+    if augmented is not None and not (isinstance(augmented, Integral) and 0 <= augmented < len(game.players)):
+        raise InputError(f"augmented={shown(augmented)}, expected a player from 0 to {len(game.players) - 1}")
+    drawn = excerpt(game, profile, depth, nodes)
     # the text at a leaf or a folded subtree reaches into the next depth, so such a node takes up two depths
     places = tidy([node.parent for node in drawn], [1 if node.kind == "decision" else 2 for node in drawn])
-    texts = captions(game, drawn, sets)
-    members, players = linked_sets(game, drawn, tree_marks)
+    texts = captions(game, drawn, drawn_sets(game, drawn))
+    tree_links = links(drawn, places, linked_sets(game, drawn, augmented))
     direction = _Downward(drawn, places, texts) if down else _Rightward()
-    scene = _Scene(game, drawn, places, texts, links(drawn, places, members), players, direction)
-    areas = [area for style, roots in tree_marks.roots.items() for area in scene.subgame_areas(roots, style)]
-    return picture_with_captions(game, profile, drawn, [*areas, *scene.items()], tree_marks)
+    scene = _Scene(game, drawn, places, texts, tree_links, direction)
+    areas = scene.subgame_areas(set(proper_subgames(game).tolist()) - {0}) if subgames else []
+    link = "information set" if augmented is None else "augmented information set"
+    return picture_with_captions(game, profile, drawn, [*areas, *scene.items()], link)
 
 
 @dataclass(frozen=True)
@@ -96,7 +107,6 @@ class _Scene:
     places: Sequence[float]  # positions of nodes across, in units of the layout
     texts: Captions
     links: Links
-    players: Mapping[int, int]  # of the information sets with links
     direction: _Rightward  # of play
 
     def items(self) -> list[Item]:
@@ -111,7 +121,7 @@ class _Scene:
         bows = [self._link(bow) for bow in self.links.bows]
         return [*lines, *bows, *self._routes(lines, texts, markers), *markers, *texts]
 
-    def subgame_areas(self, roots: frozenset[int], style: str) -> list[Area]:
+    def subgame_areas(self, roots: Container[int]) -> list[Area]:
         """Return the shaded areas of subgames. At every depth an area is as wide as the subtree there.
 
         The areas of disjoint subgames do not overlap.
@@ -119,7 +129,7 @@ class _Scene:
         shoulders, node_positions = self._depth_positions
         before, after = self.direction.margins
         areas = []
-        for root, members in trees(self.drawn, roots).items():
+        for root, members in subtrees(self.drawn, roots).items():
             across: dict[int, list[float]] = defaultdict(list)  # by depth, the positions of nodes and of their texts
             end = 0.0  # of the area, along
             for node in members:
@@ -134,7 +144,7 @@ class _Scene:
                 for along in (start, min(next_shoulder, end)) if across[depth] and start < end else ():
                     low.append(self.direction.point(along, min(across[depth]) - before))
                     high.append(self.direction.point(along, max(across[depth]) + after))
-            areas.append(Area((*low, *reversed(high)), style, GROUND))
+            areas.append(Area(((*low, *reversed(high)),), "subgame", GROUND))
         return areas
 
     @cached_property
@@ -161,7 +171,6 @@ class _Scene:
 
     def _edge(self, node: int) -> list[Line]:
         """Return the lines of the edge to a node: one, or two if the label of the move interrupts the edge."""
-        limits.check()
         parent = self.drawn[node].parent
         weight = self.texts.weights[node]
         player, style = int(self.game.player[self.drawn[parent].node]), "pale" if weight == "unplayed" else "line"
@@ -183,7 +192,7 @@ class _Scene:
         if drawn_node.kind == "leaf":
             return Marker(x, y, "disc", "ink", 1.6, tip)
         if drawn_node.kind != "decision":
-            style = "chance" if player == CHANCE or drawn_node.kind == "omitted" else player_style(player)
+            style = "chance" if player == CHANCE else player_style(player)
             return Marker(x, y, self.direction.folded, style, RADIUS + 1, tip)
         if player == CHANCE:
             return Marker(x, y, "diamond", "chance", RADIUS + 0.8, tip)
@@ -199,7 +208,7 @@ class _Scene:
             texts.append(self.direction.set_text(self.texts.sets[node], along - front, across, is_root))
         return texts
 
-    def _routes(self, lines: Sequence[Line], texts: Sequence[Text], markers: Sequence[Marker]) -> list[Line | Curve]:
+    def _routes(self, lines: Sequence[Line], texts: Sequence[Text], markers: Sequence[Marker]) -> list[Line]:
         """Return the links between depths; every link takes the channel that is cheapest for it."""
         obstacles = [(text.box.padded(2), OVER_TEXT) for text in texts]
         obstacles += [(marker.box.padded(3), OVER_NODE) for marker in markers]
@@ -208,11 +217,10 @@ class _Scene:
         channels = Channels([(self.direction.turned(box), cost) for box, cost in obstacles])
         return [self._link(route, channels) for route in self.links.routes]
 
-    def _link(self, link: Link, channels: Channels | None = None) -> Line | Curve:
+    def _link(self, link: Link, channels: Channels | None = None) -> Line:
         """Return the line of a link: straight, or in its lanes and, between two depths, in a channel."""
-        limits.check()
         nodes = (link.start, link.end)
-        style = player_style(self.players[link.information_set])
+        style = player_style(link.player)
         ends = self._position(link.start), self._position(link.end)
         (start_along, start_across), (end_along, end_across) = ends
         if link.lanes is None:
@@ -227,7 +235,7 @@ class _Scene:
             turns = [(first, start_across + _turn(start_across, channel)), (first, channel)]
             turns += [(last, channel), (last, end_across + _turn(end_across, channel))]
         points = [self.direction.point(*position) for position in (ends[0], *turns, ends[1])]
-        return Curve(rounded_curve(points, TURN), style, 1.1, dashed=True, nodes=nodes)
+        return Line(rounded_curve(points, TURN), style, 1.1, dashed=True, curved=True, nodes=nodes)
 
 
 def _lane_distance(lane: int) -> float:

@@ -57,11 +57,10 @@ def label(words: str, room: float = ROOM, size: float = SIZE) -> str:
     line = one_line(words if len(words) <= 200 else words[:100] + words[-100:])
     if width(line, size) <= room:
         return line
-    front = fit_text(line, size, room / 3)
-    free_width, back = room - width(front, size), len(line)  # back: where the part after the cut begins
-    while back and (free_width := free_width - _advance(line[back - 1], bold=False) * size) >= 0:
-        back -= 1
-    return front + line[back:].lstrip()
+    front, back = fit_text(line, size, room / 3), line
+    while width(front + back, size) > room:
+        back = back[1:]
+    return front + back.lstrip()
 
 
 def length(value: float) -> str:
@@ -88,15 +87,12 @@ def fit_text(words: str, size: float, room: float, bold: bool = False) -> str:
     >>> fit_text("a long label", 10, 40), fit_text("short", 10, 40)
     ('a lon…', 'short')
     """
-    text_width, cut = 0.0, 0  # cut: how many letters fit if … follows
-    ellipsis_width = width("…", size, bold)
-    for count, letter in enumerate(words, 1):
-        text_width += _advance(letter, bold) * size
-        if text_width + ellipsis_width <= room:
-            cut = count
-        if text_width > room:
-            return words[:cut].rstrip() + "…"
-    return words
+    front = words[: int(5 * room / size)]  # letters are wider than a fifth of the size
+    if front == words and width(words, size, bold) <= room:
+        return words
+    while front and width(f"{front}…", size, bold) > room:
+        front = front[:-1]
+    return front.rstrip() + "…"
 
 
 @cache

@@ -1,10 +1,11 @@
 """Plots of results, one function for each kind of result. matplotlib is imported when a plot is drawn.
 
-Each function takes one or more results and returns a figure of matplotlib, which you may change further:
+Each function takes one or more results and returns a figure of matplotlib, which you may change further. With ``ax`` it
+draws on an Axes of your own figure:
 
 - :func:`strategies` – the moves played in equilibria and other profiles, a bar for every move;
 - :func:`ranges` – the least and the greatest probability of every move over all equilibria;
-- :func:`path` – z0 and the plans along one or more of Lemke's paths;
+- :func:`path` – z0 and the plans along one or more of Lemke's paths, on three Axes;
 - :func:`learning` – both players' regrets while they learn, computed in floats;
 - :func:`convergence` – the exact exploitability of one or more solvers by iterations.
 

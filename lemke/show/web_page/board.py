@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import chain
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -16,18 +15,14 @@ from lemke.game.best_response import Deviation
 from lemke.game.played import UNREACHED
 from lemke.game.reach import Reach, reach
 from lemke.game.tree import unique_names
-from lemke.ground import limits
 from lemke.ground.sparse import Vector
 from lemke.ground.words import count, player_name
-from lemke.show.drawing import DEPTH, NODES, DrawnNode, Picture, draw, excerpt
+from lemke.show.drawing import NODES, DrawnNode, excerpt, svg, tree_picture
 from lemke.show.web_page.subject import (
     MAX_INLINE_FRACTION,
-    MAX_SET_FRACTION,
     View,
     brief_text,
     inline_text,
-    number,
-    percent,
     short_label,
 )
 
@@ -37,14 +32,10 @@ TemplateValues: TypeAlias = dict[str, Any]
 SETS = 2000
 """The largest number of information sets of a player on a page, divided among the views."""
 DRAWN = 4000
-"""The largest number of nodes drawn on a page, divided among the views."""
+"""The largest number of nodes drawn on a page, divided among the views; in a view at least FEWEST."""
 FEWEST = 50
-"""Every view has room for at least this many information sets of a player, and this many nodes, even beyond SETS and
-DRAWN."""
 SUMMARY_MOVES = 4
 """The largest number of moves whose probabilities are shown at a folded information set."""
-QUICK = 50_000
-"""The largest number of nodes of a game for which the expected payoffs from every node on are computed."""
 LABEL_LENGTH = 22
 """The largest number of characters of an information set's label in the list of strategies."""
 HISTORY_LENGTH = 60
@@ -55,7 +46,6 @@ def boards(views: Sequence[View]) -> Iterator[TemplateValues]:
     """Yield the template's values for every view."""
     sets, nodes = (max(FEWEST, page_limit // max(1, len(views))) for page_limit in (SETS, DRAWN))
     for number_of_view, view in enumerate(views, 1):
-        limits.check()
         suffix = "" if number_of_view == 1 else f"-v{number_of_view}"
         yield _Board(view, suffix, sets, min(nodes, NODES)).template_values()
 
@@ -124,29 +114,26 @@ class _Board:
             for player, deviation in enumerate(self.report.deviations)
         ]
         sets = [information_set for player in players for information_set in player["sets"]]
-        drawing = draw(game, self.profile, nodes=self.nodes)
-        assert isinstance(drawing.picture, Picture)  # of a game
+        picture = tree_picture(game, self.profile, nodes=self.nodes)
         payoff_texts = self.view.payoffs or (None, None)
         payoffs = list(zip(names, self.report.payoffs, payoff_texts, strict=True))
         return {
             "suffix": self.suffix,
             "name": self.view.name,
             "about": self.view.about,
-            "payoffs": [{"player": name, "text": text, "value": number(value)} for name, value, text in payoffs],
+            "payoffs": [{"player": name, "text": text, "value": value} for name, value, text in payoffs],
             "summary": ", ".join(text or brief_text(value) for _, value, text in payoffs),
             "players": players,
             "name_width": max((len(row["number"]) + len(row["short_label"]) + 1 for row in sets), default=0),
             "count": len(sets),
-            "tree": drawing.traced_svg(f"tree-picture{self.suffix}"),
-            "wide": f"{drawing.picture.width:.0f}pt",
-            "rows": list(self._nodes(excerpt(game, self.profile, self.nodes, DEPTH), names)),
+            "tree": svg(picture, f"tree-picture{self.suffix}"),
+            "wide": f"{picture.width:.0f}pt",
+            "rows": list(self._nodes(excerpt(game, self.profile, nodes=self.nodes), names)),
             "folded": game.size > self.nodes,
             "equilibrium": self.report.is_equilibrium,
             "as_read": not any(self.profile.filled)
             and (self.profile.normalization is None or not self.profile.normalization.sets),
         }
-
-    # ---------------------------------------------------------------------- information sets
 
     def _sets(self, deviation: Deviation, order: Sequence[int]) -> Iterator[TemplateValues]:
         """Yield a player's information sets with their moves, in the given order.
@@ -160,13 +147,10 @@ class _Board:
         possible = set(game.information_set[self.reach.others(player).astype(bool)].tolist())
         for k, index in enumerate(order, 1):
             information_set, h = game.information_sets[index], self.deviation_and_number[index][1]
-            probabilities = self.profile.behavior[player][h]
-            labels = list(map(one_line, unique_names(information_set.actions)))
-            texts = self.view.move_texts.get((player, h), [""] * len(probabilities))
-            moves = list(self._moves(deviation, h, labels, probabilities, texts, index in possible))
+            moves = list(self._moves(deviation, h, index in possible))
             played = [
                 (short_label(label), label, text if 0 < len(text) <= MAX_INLINE_FRACTION else brief_text(probability))
-                for label, probability, text in zip(labels, probabilities, texts, strict=True)
+                for label, probability, text in ((move["name"], move["probability"], move["text"]) for move in moves)
                 if probability
             ]
             mark = "" if self.reach.sets[index] else UNREACHED
@@ -183,89 +167,69 @@ class _Board:
                 "summary": played[:SUMMARY_MOVES],
                 "left_out": f"{len(played) - SUMMARY_MOVES} more" if len(played) > SUMMARY_MOVES else "",
                 "moves": moves,
-                "has_texts": any(texts),
+                "has_texts": any(move["text"] for move in moves),
                 "sequence_before": names[sequences.parent[h]],
                 "is_possible": index in possible,
-                "reach": number(self.reach.sets[index], MAX_SET_FRACTION),
-                "loss": number(loss, MAX_SET_FRACTION),
-                "regret": number(deviation.counterfactual_regrets[h], MAX_SET_FRACTION),
+                "reach": self.reach.sets[index],
+                "loss": loss,
+                "regret": deviation.counterfactual_regrets[h],
             }
 
-    def _moves(
-        self,
-        deviation: Deviation,
-        h: int,
-        labels: Sequence[str],
-        probabilities: Iterable[mpq],
-        texts: Iterable[str],
-        is_possible: bool,
-    ) -> Iterator[TemplateValues]:
+    def _moves(self, deviation: Deviation, h: int, is_possible: bool) -> Iterator[TemplateValues]:
         """Yield moves. A bar of width 100 has a part for every move: it begins at ``start`` and is ``width`` wide."""
-        start, sequences, best = mpq(0), deviation.sequences, deviation.response.set_values[h]
-        values = self.sequence_values[sequences.player]
+        sequences, start = deviation.sequences, mpq(0)
+        player, best = sequences.player, deviation.response.set_values[h]
+        probabilities = self.profile.behavior[player][h]
+        labels = map(one_line, unique_names(sequences.information_sets[h].actions))
+        texts = self.view.move_texts.get((player, h), [""] * len(probabilities))
         for label, probability, text, sequence in zip(labels, probabilities, texts, sequences.moves(h), strict=True):
-            bar = {"start": percent(start), "width": percent(probability)}
-            is_best = is_possible and bool(values[sequence] == best)
-            yield {"name": label, "probability": number(probability), "text": text, "best": is_best, **bar}
+            bar = {"start": f"{float(100 * start):.4g}", "width": f"{float(100 * probability):.4g}"}
+            is_best = is_possible and bool(self.sequence_values[player][sequence] == best)
+            yield {"name": label, "probability": probability, "text": text, "best": is_best, **bar}
             start += probability
-
-    # ---------------------------------------------------------------------- nodes
 
     def _nodes(self, drawn: Sequence[DrawnNode], names: Sequence[str]) -> Iterator[TemplateValues]:
         """Yield a row for every node drawn; ``cells`` has a number or a name for each heading."""
         game = self.game
-        values = [self.reach.values(player) for player in (0, 1)] if game.size <= QUICK else []
+        values = [self.reach.values(player) for player in (0, 1)]
         histories: list[str] = []
         for node in drawn:
-            move_cells = list(self._move_cells(drawn, node))
-            move = dict(move_cells).get("move", "")
+            move, cells = "", {}
+            if node.parent >= 0:
+                index = int(game.information_set[drawn[node.parent].node])
+                move = one_line(unique_names(game.information_sets[index].actions)[node.move])
+                cells = dict(self._move_cells(node, index))
             before = histories[node.parent] if node.parent > 0 else ""
             histories.append(" › ".join(filter(None, [before, short_label(move, HISTORY_LENGTH)])))
-            index, is_set = int(game.information_set[node.node]), node.kind in ("decision", "folded")
-            cells = chain(self._decision_cells(node, index) if is_set else (), self._value_cells(node, values, names))
-            yield {
-                "parent": node.parent,
-                "set": index if is_set and game.player[node.node] != CHANCE else "",
-                "history": short_label(histories[-1], HISTORY_LENGTH) or "the start",
-                "move": move,
-                "cells": dict(chain(move_cells[1:], [("reached", inline_text(node.reach or mpq(0)))], cells)),
+            cells["reached"] = inline_text(node.reach or mpq(0))
+            own_set = None if game.player[node.node] in (CHANCE, TERMINAL) else int(game.information_set[node.node])
+            if own_set is not None:
+                cells |= self._decision_cells(node, own_set)
+            cells |= {
+                f"worth to {name}": inline_text(node_values[node.node])
+                for name, node_values in zip(names, values, strict=True)
             }
+            history = short_label(histories[-1], HISTORY_LENGTH) or "the start"
+            number_of_set = "" if own_set is None else own_set
+            yield {"parent": node.parent, "set": number_of_set, "history": history, "move": move, "cells": cells}
 
-    def _move_cells(self, drawn: Sequence[DrawnNode], node: DrawnNode) -> Iterator[tuple[str, str]]:
-        """Yield the cells about the move that leads to a node: the move's name first."""
-        if node.parent < 0:
-            return
-        index = int(self.game.information_set[drawn[node.parent].node])
-        if node.kind == "omitted":
-            yield "move", "more moves"
-        else:
-            yield "move", one_line(unique_names(self.game.information_sets[index].actions)[node.move])
+    def _move_cells(self, node: DrawnNode, index: int) -> Iterator[tuple[str, str]]:
+        """Yield the cells about the move that leads to a node, which is a move at the information set ``index``."""
         if node.move_probability is not None:
             yield "probability of the move", inline_text(node.move_probability)
-        if node.kind != "omitted" and index in self.deviation_and_number:
+        if index in self.deviation_and_number:
             deviation, h = self.deviation_and_number[index]
             sequence = deviation.sequences.moves(h)[node.move]
             loss = deviation.response.set_values[h] - self.sequence_values[deviation.sequences.player][sequence]
             yield "worse than the best move by", inline_text(loss)
 
-    def _decision_cells(self, node: DrawnNode, index: int) -> Iterator[tuple[str, str]]:
-        """Yield the cells about a node with the information set ``index``; none unless a player moves there."""
-        game = self.game
-        if self.game.player[node.node] in (CHANCE, TERMINAL):
-            return
+    def _decision_cells(self, node: DrawnNode, index: int) -> dict[str, str]:
+        """Return the cells about a node of the information set ``index``."""
         deviation, h = self.deviation_and_number[index]
-        name = f"{game.information_sets[index].number} {one_line(game.information_sets[index].label)}".rstrip()
-        yield "information set", name
-        total = self.reach.sets[index]
-        yield "belief in its set", inline_text(self.reach.nodes[node.node] / total) if total else "undefined"
-        if deviation.losses[h]:
-            yield "lost at the set", inline_text(deviation.losses[h])
-        yield "counterfactual regret", inline_text(deviation.counterfactual_regrets[h])
-
-    def _value_cells(
-        self, node: DrawnNode, values: Sequence[Vector], names: Sequence[str]
-    ) -> Iterator[tuple[str, str]]:
-        """Yield the expected payoffs from a node on; none for omitted moves, or if ``values`` is empty."""
-        if node.kind != "omitted":
-            for name, node_values in zip(names, values, strict=False):
-                yield f"worth to {name}", inline_text(node_values[node.node])
+        information_set, total = self.game.information_sets[index], self.reach.sets[index]
+        return {
+            "information set": f"{information_set.number} {one_line(information_set.label)}".rstrip(),
+            "belief in its set": inline_text(self.reach.nodes[node.node] / total) if total else "undefined",
+            **({"lost at the set": inline_text(deviation.losses[h])} if deviation.losses[h] else {}),
+            "counterfactual regret": inline_text(deviation.counterfactual_regrets[h]),
+        }

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterable, Iterator
 
 from gmpy2 import mpq
 
 from lemke.certificate import Equilibrium, Verdict
 from lemke.errors import one_line
-from lemke.forms.sequence_form import WIDE, SequenceForm, TracingPath, TurningPoints, turning_text
+from lemke.forms.sequence_form import SequenceForm
 from lemke.game import InformationSet
 from lemke.game.strategy import origin_lines
 from lemke.game.tree import unique_names
-from lemke.ground.rational import text
 from lemke.ground.sparse import SparseMatrix, Vector
 from lemke.ground.words import count, player_name
-from lemke.show.drawing import draw
 from lemke.show.web_page import board
 from lemke.show.web_page.board import TemplateValues, anchor, left_out_text
-from lemke.show.web_page.subject import MAX_SET_FRACTION, File, Headline, number
+from lemke.show.web_page.subject import File, Headline
 
 SHORT = 40
 """The largest number of characters of a regret that is printed in full."""
@@ -27,14 +24,10 @@ LOSSES = 50
 """The largest number of rows in the table of information sets with losses or counterfactual regrets."""
 ROWS = 1000
 """The largest number of sequences of a player; with more, the tables of sequences and values are left out."""
-MATRIX_ROWS = 40
-"""The largest number of rows of a matrix shown as a table."""
+MATRIX_ROWS, WIDE = 40, 24
+"""The largest numbers of rows and of columns of a matrix shown as a table."""
 VERTICES = 200
 """The largest number of vertices of a path in the table."""
-MAX_FILE = 16 << 20
-"""The largest size of a file in the page, in bytes."""
-MAX_LINK = 1 << 20
-"""The size in bytes above which some browsers save a file only with the help of the page's script."""
 MAX_TEXT = 100_000
 """The largest size in bytes of a file whose text is also shown."""
 
@@ -59,126 +52,55 @@ def headline(verdict: Verdict, solved: bool) -> Headline:
     return Headline(title, sentence, tone, remarks)
 
 
-def regrets(verdict: Verdict) -> TemplateValues:
-    """Return payoffs, payoffs of best responses and regrets, and the information sets with the largest losses."""
-    report, game = verdict.report, verdict.game
-    names = [player_name(game.players, player) for player in (0, 1)]
-    players = [
-        {"player": name, "payoff": number(payoff), "best": number(best), "regret": number(regret)}
-        for name, payoff, best, regret in zip(names, report.payoffs, report.best_values, report.regrets, strict=True)
-    ]
-    measures = {
-        "NashConv, the sum of both regrets": report.nash_conv,
-        "Exploitability, half of NashConv": report.exploitability,
-        "Largest counterfactual regret": report.max_counterfactual_regret,
-    }
-    losses: list[tuple[mpq, mpq, TemplateValues]] = []
-    for name, deviation, order in zip(names, report.deviations, game.preorder_sets(), strict=True):
+def losses(verdict: Verdict) -> TemplateValues:
+    """Return the information sets with losses or counterfactual regrets, the largest first."""
+    rows: list[tuple[mpq, mpq, TemplateValues]] = []
+    for deviation, order in zip(verdict.report.deviations, verdict.game.preorder_sets(), strict=True):
         sequences = deviation.sequences
         anchors = {index: anchor(sequences.player, k) for k, index in enumerate(order[: board.SETS], 1)}
         for h, information_set in enumerate(sequences.information_sets):
             loss, regret = deviation.losses[h], deviation.counterfactual_regrets[h]
             if loss or regret:
                 row = {
-                    "player": name,
-                    "set": _set_name(information_set),
+                    "player": player_name(verdict.game.players, sequences.player),
+                    "set": set_name(information_set),
                     "anchor": anchors.get(sequences.sets[h], ""),
                     "best": one_line(unique_names(information_set.actions)[deviation.response.moves[h]]),
-                    "loss": number(loss, MAX_SET_FRACTION),
-                    "regret": number(regret, MAX_SET_FRACTION),
+                    "loss": loss,
+                    "regret": regret,
                 }
-                losses.append((loss, regret, row))
-    losses.sort(key=lambda row: (-row[0], -row[1]))  # the largest loss first, then the largest counterfactual regret
-    return {
-        "players": players,
-        "measures": [(name, number(value)) for name, value in measures.items() if value is not None],
-        "losses": [row for *_, row in losses[:LOSSES]],
-        "left_out": left_out_text(len(losses) - LOSSES, "information set"),
-    }
+                rows.append((loss, regret, row))
+    rows.sort(key=lambda row: (-row[0], -row[1]))
+    left_out = left_out_text(len(rows) - LOSSES, "information set")
+    return {"rows": [row for *_, row in rows[:LOSSES]], "left_out": left_out}
 
 
-def plans(verdict: Verdict, equilibrium: Equilibrium | None) -> Iterator[TemplateValues]:
-    """Yield the realization plan and the values of information sets of each player: x and u, y and v.
-
-    The values are the solver's dual solution. For a given profile, they are the values of best responses.
-    """
-    for player, deviation in enumerate(verdict.report.deviations):
-        sequences = deviation.sequences
-        plan, dual = deviation.plan, deviation.response.dual
-        if equilibrium is not None:
-            plan, dual = equilibrium.plans[player], equilibrium.duals[player]
-        too_long = len(plan) > ROWS
-        sets = ["the game", *map(_set_name, sequences.information_sets)]
-        yield {
-            "player": player_name(verdict.game.players, player),
-            "sizes": f"{count(len(plan), 'sequence')}, {count(len(sequences.sets), 'information set')}",
-            "too_long": too_long,
-            "plan": [] if too_long else _rows(map(one_line, sequences.names()), plan),
-            "duals": [] if too_long else _rows(sets, dual),
-        }
-
-
-def _rows(names: Iterable[str], values: Vector) -> list[TemplateValues]:
-    """Return the rows of a table of names and numbers."""
-    return [{"name": name, "value": number(value)} for name, value in zip(names, values, strict=True)]
-
-
-def _set_name(information_set: InformationSet) -> str:
+def set_name(information_set: InformationSet) -> str:
     """Return the number and the label of an information set."""
     return f"{information_set.number} {one_line(information_set.label)}".rstrip()
 
 
-def matrices(form: SequenceForm) -> Iterator[TemplateValues]:
-    """Yield E, F, A and B, without rows if they are large; the last columns of E and F are the right sides e and f."""
-    names = [list(map(one_line, form.sequence_names(player))) for player in (0, 1)]
-    sets = [["∅", *map(_set_name, sequences.information_sets)] for sequences in form.sequences]
-    yield _matrix("E", "constraints of player 1’s realization plans, E x = e", form.E, sets[0], names[0], form.e)
-    yield _matrix("F", "constraints of player 2’s realization plans, F y = f", form.F, sets[1], names[1], form.f)
-    yield _matrix("A", "payoffs of player 1, by sequences of player 1 and 2", form.A, names[0], names[1])
-    yield _matrix("B", "payoffs of player 2, by sequences of player 1 and 2", form.B, names[0], names[1])
-
-
-def _matrix(
-    name: str, about: str, matrix: SparseMatrix, rows: list[str], columns: list[str], right_side: Vector | None = None
-) -> TemplateValues:
-    """Return a matrix with the names of its rows and columns; ``rows`` is empty if the matrix is large."""
-    size = f"{matrix.shape[0]} × {matrix.shape[1]}, {count(matrix.nnz, 'nonzero')}"
-    values: TemplateValues = {"name": name, "about": about, "size": size, "columns": columns, "rows": []}
-    if matrix.shape[1] > WIDE or matrix.shape[0] > MATRIX_ROWS:
-        return values
-    cells = [list(map(text, row)) for row in matrix.to_lists()]
-    if right_side is not None:
-        values["columns"] = [*columns, name.lower()]  # e or f
-        cells = [[*row, text(entry)] for row, entry in zip(cells, right_side, strict=True)]
-    return values | {"rows": list(zip(rows, cells, strict=True))}
-
-
-def path(traced: TracingPath[Equilibrium]) -> TemplateValues:
-    """Return the path that led to the equilibrium; ``picture`` is a data address of the picture of the path."""
-    turning, steps = TurningPoints(), []
-    for vertex in traced.vertices[:VERTICES]:
-        entering, leaving = map(one_line, vertex.names)
-        step = {"number": vertex.number, "z0": number(vertex.z0), "rises": turning.rises(vertex.number, vertex.z0)}
-        steps.append(step | {"entering": entering, "leaving": leaving})
-    return {
-        "label": one_line(traced.label),
-        "pivots": count(traced.pivots, "pivot"),
-        "turns": turning_text(traced.turning_points),
-        "picture": data_uri("image/svg+xml", draw(traced).svg),
-        "steps": steps,
-        "left_out": left_out_text(len(traced) - VERTICES, "step"),
-    }
+def matrices(form: SequenceForm) -> list[tuple[str, str, SparseMatrix, list[str], list[str], Vector | None]]:
+    """Return E, F, A and B: the name, a sentence, the matrix, the names of rows and columns, and the right side."""
+    names_1, names_2 = (list(form.sequence_names(player)) for player in (0, 1))
+    sets_1, sets_2 = (["∅", *map(set_name, sequences.information_sets)] for sequences in form.sequences)
+    payoffs = "by sequences of player 1 and 2"
+    return [
+        ("E", "constraints of player 1’s realization plans, E x = e", form.E, sets_1, names_1, form.e),
+        ("F", "constraints of player 2’s realization plans, F y = f", form.F, sets_2, names_2, form.f),
+        ("A", f"payoffs of player 1, {payoffs}", form.A, names_1, names_2, None),
+        ("B", f"payoffs of player 2, {payoffs}", form.B, names_1, names_2, None),
+    ]
 
 
 def file_values(file: File) -> TemplateValues:
-    """Return a file; ``address`` is empty if the file exceeds MAX_FILE, ``text`` is empty if it exceeds MAX_TEXT."""
+    """Return a file; ``text`` is empty if it exceeds MAX_TEXT."""
     data = encode(file.text)
     return {
         "name": file.name,
         "about": file.about,
         "size": f"{len(data)} bytes" if len(data) < 1000 else f"{len(data) // 1000} kB",
-        "address": data_uri(file.kind, file.text) if len(data) <= MAX_FILE else "",
-        "large": len(data) > MAX_LINK,
+        "address": data_uri(file.kind, file.text),
         "text": escape_unprintable(file.text) if len(data) <= MAX_TEXT else "",
     }
 

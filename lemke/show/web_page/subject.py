@@ -12,7 +12,7 @@ from lemke.certificate import Equilibrium, Verdict
 from lemke.forms.sequence_form import TracingPath
 from lemke.game import Game
 from lemke.game.played import FILLED
-from lemke.ground.rational import approximate, decimal, text
+from lemke.ground.rational import decimal, text
 from lemke.ground.words import exactly
 
 UNSTATED = "not stated; all moves equally likely"
@@ -88,12 +88,8 @@ class Subject:
         return self.headline.tone != "bad"
 
 
-# ---------------------------------------------------------------------- numbers
-
-MAX_FRACTION = 4000
+MAX_FRACTION = 1000
 """The largest number of characters of a fraction; for a longer one the page has only the length and a decimal."""
-MAX_SET_FRACTION = 400
-"""The largest number of characters of a fraction that the page has for every information set."""
 MAX_INLINE_FRACTION = 24
 """The largest number of characters of a fraction in a line of text; for a longer one the line has only a decimal."""
 
@@ -106,8 +102,8 @@ class Number(NamedTuple):
     sizes: str  # how many digits the fraction has, if it is so long that the reader must unfold it; otherwise empty
 
 
-def number(value: mpq, max_fraction: int = MAX_FRACTION) -> Number:
-    """Return a number for the page; a fraction of more than ``max_fraction`` characters is left out.
+def number(value: mpq) -> Number:
+    """Return a number for the page.
 
     >>> number(mpq(1, 3)), number(mpq(2)).decimal, number(mpq(10) ** 50).sizes
     (Number(exact='1/3', decimal='0.333333', sizes=''), '', '51 digits')
@@ -115,7 +111,7 @@ def number(value: mpq, max_fraction: int = MAX_FRACTION) -> Number:
     short_text, exact = exactly(value), text(value)
     sizes = short_text if short_text != exact else ""  # of a long number ``exactly`` returns the number of digits
     decimal_text = "" if value.denominator == 1 and not sizes else decimal(value)
-    return Number(exact if len(exact) <= max_fraction else "", decimal_text, sizes)
+    return Number(exact if len(exact) <= MAX_FRACTION else "", decimal_text, sizes)
 
 
 def brief_text(value: mpq) -> str:
@@ -153,12 +149,3 @@ def short_label(label: str, length: int = 28) -> str:
     front = (length - 1) // 3
     back = length - 1 - front
     return f"{label[:front]}…{label[-back:]}"
-
-
-def percent(probability: mpq) -> str:
-    """Return a probability in percent, without the percent sign, for the width of a bar.
-
-    >>> percent(mpq(1, 3)), percent(mpq(1))
-    ('33.33', '100')
-    """
-    return format(round(approximate(100 * probability), 2), "g")

@@ -98,8 +98,7 @@ def _proved(form: TreeForm, start: PathStart, path_end: Proved, edge: LastEdgePo
     """Return the end of a path as an equilibrium with its proof, if the judge confirms both."""
     solution = path_end.outcome
     assert isinstance(solution, Solution)
-    method, tries = NORMAL_FORM_PERFECT, max(tries, path_end.tries)
-    proved = end_of_path(form, start, solution, method, path_end.kernel, tries, path_end.seed)
+    proved = end_of_path(form, start, solution, "lcp", path_end.kernel, max(tries, path_end.tries), path_end.seed)
     (equilibrium,) = judged(form, [proved], start.profile)
     return proved_by_edge(form, equilibrium, edge)
 

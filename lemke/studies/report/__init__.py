@@ -10,16 +10,15 @@ from collections.abc import Sequence
 
 from lemke.certificate import Claim, Equilibrium, EquilibriumSets, PureEquilibria
 from lemke.errors import InputError, ProfileError, type_name
-from lemke.forms.normal_form import AllEquilibria, TreeNormalForm
+from lemke.forms.normal_form import AllEquilibria
 from lemke.game import Game
 from lemke.game.canonical import sha256
-from lemke.game.strategy import Profile
+from lemke.game.strategy import Profile, check_profile
 from lemke.io.profile import dumps
 from lemke.show.web_page import page
 from lemke.solvers import solve
 from lemke.studies.parametric import ParametricGame, Sweep
 from lemke.studies.report.equilibria import of_equilibria as of_equilibria
-from lemke.studies.report.equilibria import of_replay as of_replay
 from lemke.studies.report.parts import PRIOR as PRIOR
 from lemke.studies.report.parts import Origin as Origin
 from lemke.studies.report.profiles import of_claims as of_claims
@@ -72,34 +71,26 @@ def report(
     >>> html[:15], "An equilibrium, proved: both regrets are exactly 0." in html
     ('<!DOCTYPE html>', True)
     """
-    if isinstance(profile, Sweep):
-        if profile.game is not game:
-            raise ProfileError("a sweep of another game object, expected lemke.report(sweep.game, sweep)")
+    if isinstance(profile, Sweep) and profile.game is game:
         return page(of_sweep(profile, Origin()))
     if not isinstance(game, Game):
         raise InputError(f"an object of type {type_name(game)}, expected a Game, or a ParametricGame and its Sweep")
-    if isinstance(profile, Profile):
-        profile = [Claim(profile)]
-    if isinstance(profile, list) and profile and all(isinstance(claim, Claim) for claim in profile):
-        text = dumps(game, *(claim.profile for claim in profile)) if len(profile) > 1 else None
-        return page(of_claims(game, profile, Origin(text=text)))
     if profile is None:
         return page(of_equilibrium(solve(game), Origin(options=())))
-    if not isinstance(profile, Equilibrium | EquilibriumSets | AllEquilibria | PureEquilibria):
+    if isinstance(profile, Equilibrium | EquilibriumSets):
+        if profile.game is not game and sha256(profile.game) != sha256(game):
+            raise ProfileError("the result is of another game, expected one of this game")
+        if isinstance(profile, Equilibrium):
+            return page(of_equilibrium(profile, Origin()))
+        return page(of_equilibria(profile, Origin()))
+    if isinstance(profile, Profile):
+        profile = [Claim(profile)]
+    elif isinstance(profile, AllEquilibria | PureEquilibria):
+        profile = list(map(Claim, profile.profiles))
+    if not (isinstance(profile, list) and profile and all(isinstance(claim, Claim) for claim in profile)):
         expected = "an Equilibrium, a Profile, a list of claims, or what lemke.enumerate or lemke.sweep returns"
         raise InputError(f"an object of type {type_name(profile)}, expected {expected}")
-    solved_game = _game_of(profile)
-    if solved_game is not None and solved_game is not game and sha256(solved_game) != sha256(game):
-        if isinstance(profile, Equilibrium):
-            raise ProfileError("an equilibrium of another game, expected one of this game")
-        raise ProfileError("equilibria of another game, expected those of this game")
-    if isinstance(profile, Equilibrium):
-        return page(of_equilibrium(profile, Origin()))
-    return page(of_equilibria(game, profile, Origin()))
-
-
-def _game_of(result: Equilibrium | EquilibriumSets | AllEquilibria | PureEquilibria) -> Game | None:
-    """Return the game that a result is about; None if it is about a pair of matrices without a game."""
-    if isinstance(result, AllEquilibria):
-        return result.form.game if isinstance(result.form, TreeNormalForm) else None
-    return result.game
+    for claim in profile:
+        check_profile(game, claim.profile)
+    text = dumps(game, *(claim.profile for claim in profile)) if len(profile) > 1 else None
+    return page(of_claims(game, profile, Origin(text=text)))

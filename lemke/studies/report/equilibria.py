@@ -1,160 +1,49 @@
-"""The content of a page on all equilibria of a game, with a slider to choose one, or on a proof of a best one."""
+"""The content of a page on all equilibria of a game, with a slider to choose a maximal set."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice, product
+from collections.abc import Iterator, Sequence
 
-from lemke.certificate import (
-    Claim,
-    DescribedSet,
-    EquilibriumSets,
-    Judge,
-    PureEquilibria,
-    Replay,
-    StatedBest,
-    Verdict,
-)
-from lemke.forms.normal_form import AllEquilibria
-from lemke.game import Game
-from lemke.game.best_response import plan_value
+from lemke.certificate import Claim, DescribedSet, EquilibriumSets, Interval, Judge, Verdict
 from lemke.game.played import FILLED
 from lemke.game.strategy import Profile
-from lemke.ground import limits
 from lemke.ground.words import count
-from lemke.io import profile as profiles
-from lemke.show.web_page import Command, File, Headline, Subject, View
-from lemke.solvers.equilibrium_sets import judged_profile
-from lemke.studies.report.parts import (
-    EQUILIBRIA,
-    REPORT,
-    TEXT_PROFILE,
-    Origin,
-    about_game,
-    argument,
-    command,
-    game_file,
-)
+from lemke.show.web_page import File, Headline, Subject, View
+from lemke.studies.report.parts import EQUILIBRIA, REPORT, Origin, about_game, argument, command, game_file
 from lemke.studies.report.profiles import VIEWS
 
 
-def of_equilibria(game: Game, enumeration: EquilibriumSets | AllEquilibria | PureEquilibria, origin: Origin) -> Subject:
-    """Return the content of a page on the result of an enumeration; every profile that it shows is judged again."""
-    if isinstance(enumeration, EquilibriumSets):
-        views, noun = list(islice(_set_views(enumeration), VIEWS)), "maximal set"
-        headline = _headline_of_sets(enumeration)
-    elif isinstance(enumeration, PureEquilibria):
-        views, noun = list(_pure_views(enumeration)), "outcome"
-        headline = _headline_of_pure(enumeration)
-    else:
-        views, noun = list(_extreme_views(game, enumeration)), "equilibrium"
-        headline = _headline_of_extreme(enumeration)
+def of_equilibria(enumeration: EquilibriumSets, origin: Origin) -> Subject:
+    """Return the content of a page on the maximal sets of equilibria; every profile that it shows is judged again."""
+    game = enumeration.game
+    judge = Judge.of(game)
+    sets = enumerate(zip(enumeration.sets[:VIEWS], enumeration.profiles, strict=False))
     file = game_file(game)
     name = argument(origin, file)
-    results, commands = _results_file(game, enumeration, origin, name)
-    hidden = max(0, _number_of_views(enumeration) - len(views))
+    about = "The equilibria and the proof, with every number in full; lemke verify checks every step."
+    text = enumeration.document().to_json() if origin.text is None else origin.text
+    hidden = len(enumeration.sets) - VIEWS
     return Subject(
         **about_game(game),
-        headline=headline,
-        views=views,
+        headline=_headline(enumeration),
+        views=[_view(judge, enumeration, k, described, profile) for k, (described, profile) in sets],
         argument=name,
-        files=(results, file),
-        commands=commands,
-        noun=noun,
-        left_out=f"{hidden} more of them, in the file {results.name} below" if hidden else "",
+        files=(File(EQUILIBRIA, "application/json", text, about), file),
+        commands=[
+            command("The verdict:", "verify", name, EQUILIBRIA),
+            command("This page:", "report", name, EQUILIBRIA, "-o", REPORT),
+        ],
+        noun="maximal set",
+        left_out=f"{hidden} more of them, in the file {EQUILIBRIA} below" if hidden > 0 else "",
     )
 
 
-def _number_of_views(enumeration: EquilibriumSets | AllEquilibria | PureEquilibria) -> int:
-    """Return how many views there would be without the limit :data:`VIEWS`.
-
-    There is a view of every profile. For maximal sets, there is a view of every set, and of every pair of vertices of a
-    set with several pairs.
-    """
-    if not isinstance(enumeration, EquilibriumSets):
-        return len(enumeration.profiles)
-    pairs = (
-        len(first) * len(second) for first, second in (described.vertices or ((), ()) for described in enumeration.sets)
-    )
-    return len(enumeration.sets) + sum(number for number in pairs if number > 1)
-
-
-def of_replay(replayed: Replay, origin: Origin) -> Subject:
-    """Return the content of a page on a proof that was checked.
-
-    The proof is of a best equilibrium, or of a list of equilibria that is false or still empty. Only a page on a best
-    equilibrium has a view of an equilibrium.
-    """
-    game, stated = replayed.game, replayed.stated
-    file = game_file(game)
-    name = argument(origin, file)
-    views = []
-    if not replayed.holds:
-        title, tone = "not all that is claimed holds", "bad"
-    elif isinstance(stated, StatedBest):
-        title, tone = "a best equilibrium, proved", "good"
-        views = [View(_verdict(Judge.of(game), stated.profile))]
-    else:  # every game has an equilibrium, so a true list without any is not complete
-        title, tone = "no equilibrium so far", "neutral"
-    assert origin.text is not None  # a proof is read from its text
-    about = "The input, unchanged; lemke verify checks it."
-    return Subject(
-        **about_game(game),
-        headline=Headline(title, replayed.sentence, tone),
-        views=views,
-        argument=name,
-        files=(File(EQUILIBRIA, "application/json", origin.text, about), file),
-        commands=_commands(name, EQUILIBRIA),
-    )
-
-
-def _results_file(
-    game: Game, enumeration: EquilibriumSets | AllEquilibria | PureEquilibria, origin: Origin, name: str
-) -> tuple[File, list[Command]]:
-    """Return the file of the equilibria, and the commands that read this file."""
-    if isinstance(enumeration, EquilibriumSets):
-        about = "The equilibria and the proof, with every number in full; lemke verify checks every step."
-        text = enumeration.document().to_json() if origin.text is None else origin.text
-        return File(EQUILIBRIA, "application/json", text, about), _commands(name, EQUILIBRIA)
-    about = "The equilibria, one per line, with every number in full; lemke verify judges them."
-    text = profiles.dumps(game, *enumeration.profiles)
-    return File(TEXT_PROFILE, "text/plain", text, about), _commands(name, TEXT_PROFILE)
-
-
-def _commands(name: str, file: str) -> list[Command]:
-    """Return the commands that judge the equilibria in a file and that make the page again."""
-    return [
-        command("The verdict:", "verify", name, file),
-        command("This page:", "report", name, file, "-o", REPORT),
-    ]
-
-
-def _verdict(judge: Judge, profile: Profile) -> Verdict:
-    """Return the verdict on a profile without other claims."""
-    limits.check()
-    claim = Claim(profile)
-    return Verdict(judge.game, claim, judge.judge(claim)[0])
-
-
-# ---------------------------------------------------------------------- maximal sets
-
-
-def _set_views(enumeration: EquilibriumSets) -> Iterator[View]:
-    """Yield, for every set, a view of a point, and then a view of every pair of vertices if there are several pairs."""
-    judge = Judge.of(enumeration.game)
-    for k, (described, profile) in enumerate(zip(enumeration.sets, enumeration.profiles, strict=True)):
-        about = list(_about_set(enumeration, k, described))
-        payoffs = ["" if pay is None or pay.least == pay.greatest else str(pay) for pay in described.payoffs]
-        ranges = dict(_ranges(enumeration, described))
-        yield View(_verdict(judge, profile), FILLED, f"Set {k + 1}", about, payoffs, ranges)
-        vertices_1, vertices_2 = described.vertices or ((), ())
-        if len(vertices_1) * len(vertices_2) <= 1:
-            continue
-        for (i, x), (j, y) in product(enumerate(vertices_1, 1), enumerate(vertices_2, 1)):
-            values = [judge.values(player, [x, y]) for player in (0, 1)]
-            vertex = judged_profile(judge, (plan_value(x, values[0]), plan_value(y, values[1])), (x, y))
-            about = ["An extreme equilibrium: a pair of vertices of the set."]
-            yield View(_verdict(judge, vertex), FILLED, f"Set {k + 1}, vertex {i} × {j}", about)
+def _view(judge: Judge, enumeration: EquilibriumSets, k: int, described: DescribedSet, profile: Profile) -> View:
+    """Return the view of a point of set number k, with the ranges of payoffs and probabilities in the set."""
+    claim, about = Claim(profile), list(_about_set(enumeration, k, described))
+    verdict = Verdict(judge.game, claim, judge.judge(claim)[0])
+    payoffs, ranges = list(map(_range, described.payoffs)), dict(_ranges(enumeration, described))
+    return View(verdict, FILLED, f"Set {k + 1}", about, payoffs, ranges)
 
 
 def _about_set(enumeration: EquilibriumSets, k: int, described: DescribedSet) -> Iterator[str]:
@@ -182,16 +71,17 @@ def _ranges(enumeration: EquilibriumSets, described: DescribedSet) -> Iterator[t
     for player, (sequences, moves) in enumerate(zip(enumeration.sequences, described.moves, strict=True)):
         for h in range(len(sequences.sets)):
             ranges = [moves[sequence] for sequence in sequences.moves(h)]
-            intervals = [None if move is None else move.probability for move in ranges]
-            texts = [
-                "" if interval is None or interval.least == interval.greatest else str(interval)
-                for interval in intervals
-            ]
+            texts = ["" if move is None else _range(move.probability) for move in ranges]
             if any(texts):
                 yield (player, h), texts
 
 
-def _headline_of_sets(enumeration: EquilibriumSets) -> Headline:
+def _range(interval: Interval | None) -> str:
+    """Return a range as text; empty if it is a single number or not known."""
+    return "" if interval is None or interval.least == interval.greatest else str(interval)
+
+
+def _headline(enumeration: EquilibriumSets) -> Headline:
     sets = count(len(enumeration.sets), "maximal set")
     parts = f" in {count(len(enumeration.components), 'component')}" if len(enumeration.components) > 1 else ""
     unique = ["The game has one equilibrium."] if enumeration.is_unique else []
@@ -199,50 +89,3 @@ def _headline_of_sets(enumeration: EquilibriumSets) -> Headline:
     if enumeration.is_complete:
         return Headline("all equilibria, proved", f"All equilibria, proved: {sets}{parts}.", "good", remarks)
     return Headline("some equilibria, proved", f"{sets} of equilibria so far; there may be more.", "neutral", remarks)
-
-
-# ---------------------------------------------------------------------- equilibria one by one
-
-
-def _pure_views(enumeration: PureEquilibria) -> Iterator[View]:
-    """Yield a view of one equilibrium for each of the first ``VIEWS`` outcomes."""
-    judge = Judge.of(enumeration.game)
-    for k, profile in enumerate(enumeration.profiles[:VIEWS], 1):
-        yield View(_verdict(judge, profile), FILLED, f"Outcome {k}")
-
-
-def _headline_of_pure(enumeration: PureEquilibria) -> Headline:
-    outcomes = count(len(enumeration.equilibria), "outcome")
-    if enumeration.is_complete:
-        return Headline("the pure equilibria", f"Pure equilibria, proved: {outcomes}, and no others.", "good")
-    return Headline("pure equilibria", f"{outcomes} of pure equilibria so far; there may be more.", "neutral")
-
-
-def _extreme_views(game: Game, enumeration: AllEquilibria) -> Iterator[View]:
-    """Yield a view of one equilibrium for each of the first ``VIEWS`` classes of realization equivalent equilibria."""
-    judge = Judge.of(game)
-    component_of = {
-        equilibrium: component
-        for component, equilibria in enumerate(_equilibria_by_component(enumeration), 1)
-        for equilibrium in equilibria
-    }
-    for k, (members, profile) in enumerate(zip(enumeration.classes[:VIEWS], enumeration.profiles, strict=False), 1):
-        components = sorted({component_of[equilibrium] for equilibrium in members})
-        about = [f"In component {', '.join(map(str, components))}."] if len(enumeration.components) > 1 else []
-        yield View(_verdict(judge, profile), FILLED, f"Equilibrium {k}", about)
-
-
-def _equilibria_by_component(enumeration: AllEquilibria) -> Iterator[list[int]]:
-    """Yield the numbers of the extreme equilibria in each component."""
-    number: Mapping[object, int] = {(extreme.x, extreme.y): k for k, extreme in enumerate(enumeration.equilibria)}
-    for component in enumeration.components:
-        yield [number[pair] for pair in component.equilibria]
-
-
-def _headline_of_extreme(enumeration: AllEquilibria) -> Headline:
-    number = len(enumeration.equilibria)
-    noun = "extreme equilibrium" if number == 1 else "extreme equilibria"
-    parts = count(len(enumeration.components), "component")
-    merged = f", {len(enumeration.classes)} up to realization equivalence" if len(enumeration.classes) < number else ""
-    remark = "Every equilibrium is a convex combination of extreme ones, or realization equivalent to one."
-    return Headline("all equilibria", f"All equilibria: {number} {noun} in {parts}{merged}.", "good", [remark])

@@ -11,7 +11,6 @@ from lemke.certificate import Claim, Equilibrium, Judge, Verdict
 from lemke.forms.sequence_form import TracingPath
 from lemke.game import Game
 from lemke.game.strategy import Profile
-from lemke.ground import limits
 from lemke.ground.words import count
 from lemke.io import equilibrium as certificates
 from lemke.show.web_page import UNSTATED, File, Headline, Subject, View, headline
@@ -77,7 +76,6 @@ def of_claims(game: Game, claims: Sequence[Claim], origin: Origin, refine: str |
     """Return the content of a page on one or more given profiles, judged for the refinement ``refine`` as well."""
     judge, verdicts = Judge.of(game), []
     for claim in claims:
-        limits.check()
         verdicts.append(Verdict(game, claim, judged_claim(judge, claim, refine)))
     profiles = profile_file(game, claims[0].profile, origin.text)  # the text has all profiles if there are several
     file = game_file(game)
@@ -123,24 +121,16 @@ def _headline(verdicts: Sequence[Verdict]) -> Headline:
 
 def _path(equilibrium: Equilibrium, prior: Prior) -> TracingPath[Equilibrium] | str:
     """Return the path that led to the equilibrium, or a sentence that says why it is not shown."""
-    method, kernel, start = equilibrium.method, equilibrium.kernel, equilibrium.prior
-    if method in ("lp", "lemke-howson"):
-        return f"The equilibrium was found by the method {method}, which does not follow Lemke’s path from a prior."
-    if method != "lcp":
-        return f"The equilibrium was found by the method {method}; this page shows paths of the method lcp only."
-    if kernel != "exact":
-        return (
-            f"The equilibrium was found by the kernel {kernel}, which follows a path in floating point; only the end "
-            "was proved. With --kernel exact the path itself is exact, and lemke path shows it."
-        )
+    how = f"The equilibrium was found by the method {equilibrium.method} with the kernel {equilibrium.kernel}"
+    if equilibrium.method != "lcp" or equilibrium.kernel != "exact":
+        return f"{how}; only the method lcp with the kernel exact follows an exact path from a prior."
     if equilibrium.pivots > PIVOTS:
         return f"The path has {equilibrium.pivots} pivots, too many for a picture; lemke path shows them all."
-    if start == "profile" and not isinstance(prior, Profile):
+    if equilibrium.prior == "profile" and not isinstance(prior, Profile):
         return "The path started from a profile that is no longer known."
-    path_prior: Prior = "random" if start == "random" else "centroid"
-    if isinstance(prior, Profile):
-        path_prior = prior
-    path = tracing.path(equilibrium.game, path_prior, equilibrium.seed or 0)
+    if not isinstance(prior, Profile):
+        prior = "random" if equilibrium.prior == "random" else "centroid"
+    path = tracing.path(equilibrium.game, prior, equilibrium.seed or 0)
     # the ends differ if a path in floats was tried first and then given up
     if not all(map(np.array_equal, path.end, equilibrium.plans)):
         return f"The exact path ({path.label}) leads to another equilibrium; lemke path shows it."

@@ -8,7 +8,6 @@ from importlib.metadata import version
 from lemke.certificate import Claim, Judge, Verdict
 from lemke.forms.facts import game_facts
 from lemke.game.played import FILLED
-from lemke.ground import limits
 from lemke.ground.rational import text
 from lemke.ground.words import count
 from lemke.io import parametric as files
@@ -80,7 +79,6 @@ def _value(value: Real) -> str:
 
 def _view(sweep: Sweep, piece: SweepPiece, number: int) -> View:
     """Return the view of a piece, with the equilibrium judged at a value inside."""
-    limits.check()
     name, sample = sweep.game.functions.name, piece.interval.inside()
     equilibrium = piece.at(sample)
     claim = Claim(equilibrium.profile, equilibrium.payoffs)
