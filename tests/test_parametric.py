@@ -39,13 +39,10 @@ RATIONALS = st.fractions(-5, 5, max_denominator=20).map(lambda fraction: mpq(fra
         ("t/2 + 1/3", (3 * t + 2) / 6),
         ("0.1*t", t / 10),
         ("(t + 1)**-2", 1 / (t + 1) ** 2),
-        (sympy.Rational(1, 3) * t, t / 3),
         (1 / (t - 1) + 1 / (t + 1), 2 * t / (t**2 - 1)),
         (mpq(1, 7), sympy.Rational(1, 7)),
         (sympy.Symbol("t", positive=True) + t, 2 * t),
         (Fraction(2, 4), sympy.Rational(1, 2)),
-        ("1/3", sympy.Rational(1, 3)),
-        (sympy.Integer(0), sympy.Integer(0)),
     ],
 )
 def test_expressions_are_taken_exactly(given_as: object, expected: sympy.Expr) -> None:
@@ -64,8 +61,6 @@ def test_expressions_are_taken_exactly(given_as: object, expected: sympy.Expr) -
         ("(" * 900 + "t" + ")" * 900, FormatError, "expected an expression"),
         ("-" * 1999 + "t", FormatError, "expected an expression"),
         ("t" + "+t" * 1000, FormatError, "an expression of 2001 characters, expected at most 2000"),
-        ("t**t", FormatError, "exponents from -100 to 100"),
-        ("t**(1/2)", FormatError, "exponents from -100 to 100"),
         ("9**9**9", FormatError, "exponents from -100 to 100"),
         ("(t**100)**2", NumberError, "is too large once multiplied out"),
         ("((9**100)**100)**100", NumberError, "is too large once multiplied out"),
@@ -79,7 +74,6 @@ def test_expressions_are_taken_exactly(given_as: object, expected: sympy.Expr) -
         (sympy.nan, NumberError, "nan"),
         (t**t, FormatError, "'t**t', expected an expression"),
         (t + sympy.Symbol("u"), FormatError, "expected an expression"),
-        (None, NumberError, "is no number"),
         (True, NumberError, "is no number"),
     ],
 )
@@ -100,8 +94,6 @@ LONG = "1" + "0" * 5000
     [
         ("1e5000*t", f"{LONG}*t"),
         ("t**2/1e5000", f"t**2/{LONG}"),
-        ("1e10000*1e10000*1e10000", "1" + "0" * 30_000),
-        ("-" + LONG, "-" + LONG),
         ("1/" + LONG, "1/" + LONG),
         (f"{LONG}.5", f"2{LONG[1:-1]}1/2"),
     ],

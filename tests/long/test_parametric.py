@@ -10,7 +10,6 @@ from lemke.studies.parametric.intervals import bounds
 from methods import solved_by
 from parametric_games import matrices
 from scripts import script
-from seeded_games import random_game
 
 pytestmark = pytest.mark.slow
 
@@ -33,23 +32,6 @@ def test_zero_sum_kuhn_poker_has_its_value_at_random_bets(cards: int, critical: 
         for bet in values_in(piece, source):
             game = sweep.game.at(bet)
             assert piece.at(bet).payoffs == solved_by(game, "lp").payoffs
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_random_games_with_slopes_have_no_regret_at_random_values(seed: int) -> None:
-    """Games of some 40 nodes in which half of the payoffs get a slope."""
-    source = random.Random(seed)
-    tree = random_game(seed, nodes=40)
-    payoffs = {
-        outcome.number: [f"{payoff} + {source.choice([0, 0, 1, -1, 2])}*t" for payoff in outcome.payoffs]
-        for outcome in tree.outcomes
-    }
-    game = lemke.ParametricGame.of(tree, "t", payoffs)
-    sweep = lemke.sweep(game, -2, 2)
-    assert (sweep.pieces[0].interval.low, sweep.pieces[-1].interval.high) == (-2, 2)
-    for piece in sweep.pieces:
-        for value in values_in(piece, source)[:10]:
-            assert lemke.verify(game.at(value), piece.at(value).profile).regrets == (0, 0)
 
 
 @pytest.mark.parametrize("seed", range(20))

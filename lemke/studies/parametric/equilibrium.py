@@ -196,11 +196,11 @@ class ParametricEquilibrium(ByValue):
     @cached_property
     def texts(self) -> tuple[list[str], list[dict[str, dict[str, str] | None]]]:
         """The texts of both payoffs, and of both behavior strategies."""
-        strategies = [  # None, for a set that the plan does not reach, stays None
-            {name: moves and {move: full_text(share) for move, share in moves.items()} for name, moves in items}
-            for items in (strategy.items() for strategy in self.behavior)
-        ]
-        return [*map(full_text, self.payoffs)], strategies
+        strategies: list[dict[str, dict[str, str] | None]] = [{}, {}]
+        for texts, strategy in zip(strategies, self.behavior, strict=True):
+            for name, moves in strategy.items():
+                texts[name] = moves and {move: full_text(share) for move, share in moves.items()}
+        return list(map(full_text, self.payoffs)), strategies
 
     def plans_at(self, value: mpq) -> tuple[Vector, Vector]:
         """Return the plans at a value of the parameter."""
@@ -250,18 +250,8 @@ def closed_form(game: ParametricGame, point: object) -> ParametricEquilibrium:
     """Find an equilibrium at a value of the parameter; return it as functions, with the region where it holds.
 
     Lemke's algorithm finds an equilibrium and its basis at the value; the path starts at the centroid. The linear
-    system of the basis is then solved over the field of rational functions.
-
-    Raises
-    ------
-    InputError, NumberError
-        ``game`` is not a ParametricGame, or the point is not an exact number.
-    PlayersError, RecallError
-        The game does not have two players with perfect recall.
-    ProbabilityError, UndefinedError
-        The game is undefined at the point.
-    LimitError, NotProvedError
-        As in :func:`lemke.solve`.
+    system of the basis is then solved over the field of rational functions. Errors are those of :func:`.sweep`, and an
+    UndefinedError if the game is undefined at the point.
 
     >>> game = ParametricGame.bimatrix("t", [["t", 0], [0, 1]], [[0, 1], [1, 0]])
     >>> equilibrium = closed_form(game, "1/2")
@@ -341,27 +331,12 @@ def with_replies(form: ParametricForm, plans: Plans, value: mpq) -> ParametricEq
 
 
 def _of_tight(form: ParametricForm, tight: Iterable[int], columns: Collection[int]) -> ParametricEquilibrium | Failure:
-    """Return the z that is 0 outside ``columns`` and satisfies the conditions ``tight`` with equality."""
-    used = {*columns, CONSTANT}
-    solution = solve_equations(
-        [{j: form.rows[i][j] for j in used & form.rows[i].keys()} for i in tight], columns, form.zero
-    )
-    if isinstance(solution, str):
-        return solution
-    return ParametricEquilibrium(form, tuple(solution.get(j, form.zero) for j in range(len(form.rows))))
+    """Return the z that is 0 outside ``columns`` and satisfies the conditions ``tight`` with equality.
 
-
-def solve_equations(rows: Sequence[Row], columns: Collection[int], zero: Function) -> Row | Failure:
-    """Solve linear equations by sparse elimination; return a function per column, or why there is not one solution.
-
-    A row is the equation Σ entry · variable + constant term = 0; the constant term has the column :data:`CONSTANT`.
-    There may be more rows than columns: the rows that remain after the elimination must be 0 identically.
-
-    >>> from lemke.studies.parametric.functions import Functions
-    >>> zero, one, t = map(Functions.of("t"), [0, 1, "t"])
-    >>> solve_equations([{0: one, 1: t, CONSTANT: -one}, {1: one, CONSTANT: -t}], [0, 1], zero)
-    {1: t, 0: -t**2 + 1}
+    There may be more conditions than columns: those that remain after sparse elimination must be 0 identically.
     """
+    used = {*columns, CONSTANT}
+    rows = [{j: form.rows[i][j] for j in used & form.rows[i].keys()} for i in tight]
     forms = Elimination(dict(enumerate(rows)))
     for name, column in sparsest_pivots(forms, range(len(rows)), columns, columns, dependent=True):
         forms.eliminate(name, column)
@@ -370,5 +345,5 @@ def solve_equations(rows: Sequence[Row], columns: Collection[int], zero: Functio
     if any(forms.rows.values()):
         return "contradiction"
     # the column CONSTANT counts as a variable with the value 1
-    solution = back_substituted(forms.solved, {CONSTANT: 1}, zero)
-    return {column: value for column, value in solution.items() if column != CONSTANT}
+    solution = back_substituted(forms.solved, {CONSTANT: 1}, form.zero)
+    return ParametricEquilibrium(form, tuple(solution.get(j, form.zero) for j in range(len(form.rows))))

@@ -22,10 +22,6 @@ from lemke.ground.rational import exact, parse, quoted
 
 Function: TypeAlias = Any
 """A rational function: an element of a field of sympy, with whole coefficients."""
-Polynomial: TypeAlias = Any
-"""A numerator or denominator: an element of the ring of polynomials."""
-Symbol: TypeAlias = Any
-"""A symbol of sympy."""
 Expression: TypeAlias = Any
 """An expression of sympy, a text, or an exact number."""
 
@@ -41,14 +37,14 @@ _OPERATIONS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.
 
 @dataclass(frozen=True)
 class Functions:
-    """The field of rational functions of a parameter.
+    """The field of rational functions of a parameter, a symbol of sympy.
 
     >>> functions = Functions.of("t")
     >>> functions("t/2 + 1/3") == functions("(3*t + 2)/6")
     True
     """
 
-    symbol: Symbol
+    symbol: Any
 
     @classmethod
     def of(cls, parameter: object) -> Functions:
@@ -127,7 +123,7 @@ class Functions:
 def evaluate(function: Function, value: mpq) -> mpq:
     """Return the value of a function at a number; an UndefinedError is raised at a pole."""
 
-    def at(polynomial: Polynomial) -> mpq:
+    def at(polynomial: Any) -> mpq:
         total = mpq(0)
         for coefficient in polynomial.to_dense():  # Horner's scheme
             total = total * value + mpq(int(coefficient))
@@ -144,7 +140,7 @@ def expression(function: Function) -> Any:
     """Return a function as an expression of sympy, with numerator and denominator factored."""
     import sympy
 
-    def product(polynomial: Polynomial) -> Any:
+    def product(polynomial: Any) -> Any:
         coefficient, factors = polynomial.factor_list()
         return sympy.Mul(int(coefficient), *(sympy.Pow(factor.as_expr(), power) for factor, power in factors))
 
@@ -193,7 +189,7 @@ def _check_product(factors: Sequence[Function], source: str) -> None:
 
 
 @cache
-def _field(symbol: Symbol) -> Any:
+def _field(symbol: Any) -> Any:
     from sympy import ZZ
     from sympy.polys.fields import FracField
     from sympy.polys.orderings import lex

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from os import PathLike, fspath
+from typing import Any
 
 import numpy as np
 from gmpy2 import mpq
@@ -23,7 +24,6 @@ from lemke.studies.parametric.functions import (
     Expression,
     Function,
     Functions,
-    Symbol,
     evaluate,
     expression,
     full_text,
@@ -151,7 +151,7 @@ class ParametricGame(ByValue):
         return parametric.ParametricText(self.structure, self.functions.name, payoffs, chance)
 
     @property
-    def parameter(self) -> Symbol:
+    def parameter(self) -> Any:
         """The symbol of the parameter."""
         return self.functions.symbol
 

@@ -15,9 +15,8 @@ from typing import Any, TypeAlias
 
 from gmpy2 import mpq
 
-from lemke.errors import InputError
 from lemke.ground.rational import decimal, exact, parse
-from lemke.studies.parametric.functions import Function, Polynomial, evaluate, full_text
+from lemke.studies.parametric.functions import Function, evaluate, full_text
 
 
 @total_ordering
@@ -52,11 +51,9 @@ class Root:
         return decimal(parse(str(self.number.evalf(digits))), digits)
 
     def __lt__(self, other: Real) -> bool:
-        if self == other:
-            return False
         for halvings in count(0, 8):
             (low, high), (other_low, other_high) = bounds(self, halvings), bounds(other, halvings)
-            if high < other_low or other_high < low:
+            if self == other or high < other_low or other_high < low:
                 break
         return bool(high < other_low)
 
@@ -86,7 +83,7 @@ def bounds(number: Real, halvings: int = 0) -> tuple[mpq, mpq]:
 
 
 @cache
-def real_roots(polynomial: Polynomial) -> tuple[Real, ...]:
+def real_roots(polynomial: Any) -> tuple[Real, ...]:
     """Return the different real roots of a polynomial in one parameter, ascending."""
     import sympy
 
@@ -115,8 +112,7 @@ def between(first: Real | None, second: Real | None) -> mpq:
     if second is None:
         return _floor(bounds(first)[1]) + 1
     low, high = sorted((first, second))
-    if low == high:
-        raise InputError(f"an interval from {low} to itself, expected one of positive length")
+    assert low < high
     inner = ((bounds(low, halvings)[1], bounds(high, halvings)[0]) for halvings in count())
     return _simplest(*next((a, b) for a, b in inner if a < b))
 
@@ -126,10 +122,7 @@ def _floor(number: mpq) -> mpq:
 
 
 def _simplest(low: mpq, high: mpq) -> mpq:
-    """Return the number with the least denominator, and then the least absolute value, in an open interval.
-
-    If the bounds are positive, it is the highest number of the interval in the tree of Stern (1858) and Brocot (1861).
-    """
+    """Return the number with the least denominator, and then the least absolute value, in an open interval."""
     if low < 0 < high:
         return mpq(0)
     if high <= 0:

@@ -108,18 +108,17 @@ def sweep(
 ) -> Sweep:
     """Return equilibria of a game in closed form on an interval of its parameter, with the exact critical values.
 
-    With ``"one"`` there is one equilibrium on every piece, and the pieces are adjacent. Where a piece ends, the sweep
-    continues with one of the closed forms found so far, the one that extends furthest. If none continues there, it
-    follows Lemke's paths from two priors, the last equilibrium and the centroid.
+    With ``"one"``, the pieces are adjacent. Where a piece ends, the sweep continues with one of the closed forms found
+    so far, the one that extends furthest. If none continues there, it follows Lemke's paths from two priors, the last
+    equilibrium and the centroid.
 
     With ``"all"``, the sweep finds all extreme equilibria, the pairs of vertices of maximal Nash subsets, at some
     samples, and follows each in both directions to its ends. There is a sample in each eighth of every interval on
     which the game is defined, and between any two neighboring ends of the regions found. The sweep misses equilibria
     that exist at no sample; a sweep of a shorter interval has closer samples.
 
-    The search always ends: every closed form belongs to a basis, there are finitely many bases, and each basis is an
-    equilibrium on finitely many intervals. Every piece is proved before it is returned (as functions), and the judge
-    confirms it on the tree at rational values: inside the piece, and at rational ends.
+    Every piece is proved before it is returned, and the judge confirms it on the tree at rational values: inside the
+    piece, and at rational ends.
 
     Parameters
     ----------
