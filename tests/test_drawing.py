@@ -271,7 +271,8 @@ def test_letters_without_a_glyph_are_drawn_without_a_warning(recwarn: pytest.War
     builder.move(builder.root, 0, ["左", "$右$"])
     picture = tree_picture(builder.build(unpaid="zero"))
     assert bytes(FORMATS["png"](picture))[:4] == b"\x89PNG" and bytes(FORMATS["pdf"](picture))[:5] == b"%PDF-"
-    assert not recwarn.list
+    # an old matplotlib that is imported here says what its libraries call obsolete
+    assert not [warning for warning in recwarn.list if not issubclass(warning.category, DeprecationWarning)]
 
 
 @pytest.mark.slow

@@ -38,7 +38,7 @@ def paint(picture: Picture, axes: Axes) -> None:
     axes.set_axis_off()
     box = axes.get_window_extent()
     dots = min(box.width / picture.width, box.height / picture.height)  # per point of the picture
-    scale = round(dots * 72 / cast("Figure", axes.get_figure(root=True)).dpi, 9)
+    scale = round(dots * 72 / cast("Figure", axes.get_figure()).dpi, 9)
     installed = set(get_font_names())
     fonts = [FONT, *(name for name in FALLBACK_FONTS if name in installed)]
     for order, item in enumerate(picture.items):

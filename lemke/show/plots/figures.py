@@ -33,7 +33,7 @@ def axes_of_new_figure(width: float, height: float) -> Axes:
 def set_title(axes: Axes, title: str) -> Figure:
     """Write a title above an Axes, and return its figure."""
     axes.set_title(plain_label(title, 3 * LABEL_LENGTH), fontsize="medium")
-    return cast("Figure", axes.get_figure(root=True))
+    return cast("Figure", axes.get_figure())
 
 
 def add_legend(axes: Axes, title: str) -> None:
