@@ -85,7 +85,6 @@ if TYPE_CHECKING:
     from lemke.linear.lcp import LCP as LCP
     from lemke.linear.lp import LP as LP
     from lemke.linear.pivoting import lcp_path as lcp_path
-    from lemke.studies.parametric import ParametricBuilder as ParametricBuilder
     from lemke.studies.parametric import ParametricGame as ParametricGame
     from lemke.studies.parametric import sweep as sweep
 

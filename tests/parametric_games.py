@@ -28,12 +28,7 @@ def parametric_games(draw: st.DrawFn, max_depth: int = 3) -> lemke.ParametricGam
     return lemke.ParametricGame.of(game, "t", payoffs, {number: draw(weights) for number in coins})
 
 
-def matrices(*rows: list[tuple[object, object]], parameters: object = "t") -> lemke.ParametricGame:
-    """A bimatrix game, given by rows of pairs of expressions."""
-    builder = lemke.ParametricBuilder(parameters, title="bimatrix")
-    columns = builder.information_set(1, [f"c{k}" for k in range(len(rows[0]))], "two")
-    children = builder.move(builder.root, 0, [f"r{k}" for k in range(len(rows))], "one")
-    for node, row in zip(children, rows, strict=True):
-        for leaf, payoffs in zip(builder.decide(node, columns), row, strict=True):
-            builder.pay(leaf, *payoffs)
-    return builder.build()
+def matrices(*rows: list[tuple[object, object]]) -> lemke.ParametricGame:
+    """A bimatrix game in t, given by rows of pairs of expressions."""
+    A, B = ([[entry[player] for entry in row] for row in rows] for player in (0, 1))
+    return lemke.ParametricGame.bimatrix("t", A, B, title="bimatrix")

@@ -49,11 +49,7 @@ PROGRAM = FORM.lp()
 
 
 def parametric() -> Any:
-    builder = lemke.ParametricBuilder("b")
-    left, right = builder.move(builder.root, 0, ["l", "r"])
-    builder.pay(left, "b", "-b")
-    builder.pay(right, 1, -1)
-    return builder.build()
+    return lemke.ParametricGame.bimatrix("b", [["b"], [1]], [["-b"], [-1]])
 
 
 WITH_PARAMETER = parametric()
@@ -96,11 +92,10 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "path": (GAME, "centroid", 0, "ascending"),
     "explore": (GAME, 2, 0, None),
     "learn": (GAME, 8, 0),
-    "ParametricBuilder": ("b", ("1", "2"), "", ""),
     "ParametricGame": tuple(
         getattr(WITH_PARAMETER, name) for name in inspect.signature(lemke.ParametricGame).parameters
     ),
-    "sweep": (WITH_PARAMETER, "b", 0, 1, "one"),
+    "sweep": (WITH_PARAMETER, 0, 1, "one"),
     "polish": (GAME, PROFILE, 0),
     "report": (GAME, None),
 }

@@ -1,6 +1,5 @@
 """Games with parameters: expressions and their gate, exact roots and regions, closed forms and where they hold."""
 
-import pickle
 from dataclasses import replace
 from fractions import Fraction
 
@@ -17,11 +16,12 @@ from lemke.errors import (
     InputError,
     LemkeError,
     NumberError,
-    OutcomeError,
     ProbabilityError,
     UndefinedError,
 )
+from lemke.game import CHANCE
 from lemke.game.strategy import centroid, realization_plan
+from lemke.io import parametric
 from lemke.studies.parametric import closed_form
 from lemke.studies.parametric.equilibrium import CONSTANT, ParametricForm
 from lemke.studies.parametric.functions import Functions, evaluate, expression, full_text, short_text
@@ -39,14 +39,10 @@ RATIONALS = st.fractions(-5, 5, max_denominator=20).map(lambda fraction: mpq(fra
         ("t/2 + 1/3", (3 * t + 2) / 6),
         ("0.1*t", t / 10),
         ("(t + 1)**-2", 1 / (t + 1) ** 2),
-        ("t**2**2", t**4),
-        (sympy.Rational(1, 3) * t, t / 3),
         (1 / (t - 1) + 1 / (t + 1), 2 * t / (t**2 - 1)),
         (mpq(1, 7), sympy.Rational(1, 7)),
         (sympy.Symbol("t", positive=True) + t, 2 * t),
         (Fraction(2, 4), sympy.Rational(1, 2)),
-        ("1/3", sympy.Rational(1, 3)),
-        (sympy.Integer(0), sympy.Integer(0)),
     ],
 )
 def test_expressions_are_taken_exactly(given_as: object, expected: sympy.Expr) -> None:
@@ -58,16 +54,14 @@ def test_expressions_are_taken_exactly(given_as: object, expected: sympy.Expr) -
 @pytest.mark.parametrize(
     ("expression", "error", "message"),
     [
-        ("x + t", FormatError, "'x' in 'x + t', expected numbers, the parameters t, and + - * / **"),
-        ("__import__('os')", FormatError, "expected numbers, the parameters t, and"),
-        ("t // 2", FormatError, "expected numbers"),
-        ("t +", FormatError, "'t +', expected an expression such as"),
-        ("(" * 900 + "t" + ")" * 900, FormatError, "expected an expression such as"),
-        ("-" * 1999 + "t", FormatError, "expected an expression such as"),
+        ("x + t", FormatError, "'x + t', expected an expression of numbers, t, + - * /, and **"),
+        ("__import__('os')", FormatError, "expected an expression"),
+        ("t // 2", FormatError, "expected an expression"),
+        ("t +", FormatError, "'t +', expected an expression"),
+        ("(" * 900 + "t" + ")" * 900, FormatError, "expected an expression"),
+        ("-" * 1999 + "t", FormatError, "expected an expression"),
         ("t" + "+t" * 1000, FormatError, "an expression of 2001 characters, expected at most 2000"),
-        ("t**t", FormatError, "the exponent 't' in 't**t', expected a whole number from -100 to 100"),
-        ("t**(1/2)", FormatError, "the exponent '1/2' in"),
-        ("9**9**9", FormatError, "expected a whole number from -100 to 100"),
+        ("9**9**9", FormatError, "exponents from -100 to 100"),
         ("(t**100)**2", NumberError, "is too large once multiplied out"),
         ("((9**100)**100)**100", NumberError, "is too large once multiplied out"),
         ("1/(t - t)", FormatError, "divides by zero"),
@@ -76,11 +70,10 @@ def test_expressions_are_taken_exactly(given_as: object, expected: sympy.Expr) -
         (0.5 * t, NumberError, "a float in '0.5*t', expected exact numbers"),
         (0.5, NumberError, "the float 0.5, expected an exact number"),
         (sympy.Float(1), NumberError, "float"),
-        (sympy.sqrt(2), InputError, "'sqrt(2)', expected a rational function of t over the rationals"),
-        (sympy.nan, InputError, "expected a rational function of t"),
-        (t**t, InputError, "expected a rational function of t"),
-        (t + sympy.Symbol("u"), InputError, "expected a rational function of t"),
-        (None, NumberError, "is no number"),
+        (sympy.sqrt(2), NumberError, "is no number"),
+        (sympy.nan, NumberError, "nan"),
+        (t**t, FormatError, "'t**t', expected an expression"),
+        (t + sympy.Symbol("u"), FormatError, "expected an expression"),
         (True, NumberError, "is no number"),
     ],
 )
@@ -101,8 +94,6 @@ LONG = "1" + "0" * 5000
     [
         ("1e5000*t", f"{LONG}*t"),
         ("t**2/1e5000", f"t**2/{LONG}"),
-        ("1e10000*1e10000*1e10000", "1" + "0" * 30_000),
-        ("-" + LONG, "-" + LONG),
         ("1/" + LONG, "1/" + LONG),
         (f"{LONG}.5", f"2{LONG[1:-1]}1/2"),
     ],
@@ -117,29 +108,18 @@ def test_numbers_of_any_length_are_read_and_shown(given_as: str, text: str) -> N
 
 def test_an_equilibrium_with_long_numbers_is_shown() -> None:
     game = lemke.ParametricGame.bimatrix("t", [["1e5000*t", 0], [0, 1]], [[-1, 0], [0, "-t"]])
-    sweep = lemke.sweep(game, "t", 1, 2)
+    sweep = lemke.sweep(game, 1, 2)
     (piece,) = sweep.pieces
     total = f"({LONG}*t + 1)"
-    assert piece.equilibrium.texts[0] == [f"{LONG}*t/{total}", "-t/(t + 1)"]
-    assert [*piece.equilibrium.texts[1][1].values()] == [{"1": f"1/{total}", "2": f"{LONG}*t/{total}"}]
-    assert len(repr(piece)) < 250 and len(repr(piece.equilibrium)) < 250
+    assert piece.texts[0] == [f"{LONG}*t/{total}", "-t/(t + 1)"]
+    assert [*piece.texts[1][1].values()] == [{"1": f"1/{total}", "2": f"{LONG}*t/{total}"}]
+    assert len(repr(piece)) < 250
 
 
-@pytest.mark.parametrize(
-    ("parameters", "message"),
-    [
-        ([], "no parameter, expected one or more"),
-        ("t t", "two parameters of the same name"),
-        (["t", sympy.Symbol("t", real=True)], "two parameters of the same name"),
-        (["2"], "the parameter '2', expected a sympy Symbol, or a name such as t"),
-        ([2], "the parameter '2', expected a sympy Symbol"),
-        (["lambda"], "the parameter 'lambda', expected"),
-        (["ﬁ"], "the parameter"),
-    ],
-)
-def test_bad_names_of_parameters_are_refused(parameters: object, message: str) -> None:
-    with pytest.raises(InputError, match=message):
-        Functions.of(parameters)
+@pytest.mark.parametrize("name", ["", "s t", "2", 2, "lambda", "ﬁ", ["t"], sympy.Symbol("x y")])
+def test_bad_names_of_parameters_are_refused(name: object) -> None:
+    with pytest.raises(InputError, match=r"the parameter .*, expected a name such as t, or a sympy Symbol"):
+        Functions.of(name)
 
 
 @given(st.lists(RATIONALS, min_size=1, max_size=4), st.lists(st.integers(-3, 3), min_size=3, max_size=4))
@@ -156,8 +136,6 @@ def test_real_roots_are_all_there_and_in_order(rational: list[mpq], coefficients
             low, high = bounds(root, 40)
             signs = [root.polynomial.eval(sympy.Rational(str(end))) > 0 for end in (low, high)]
             assert signs[0] != signs[1] and low < root < high and not root < low
-            copy = pickle.loads(pickle.dumps(root))
-            assert root == copy and hash(root) == hash(copy)
 
 
 @given(RATIONALS, RATIONALS)
@@ -200,7 +178,7 @@ def test_the_form_is_that_of_the_game_at_every_value(game: lemke.ParametricGame,
     form = ParametricForm.of(game)
     tree = form.at(place)
     problem = tree.lcp(tuple(realization_plan(sequences, centroid(sequences)) for sequences in tree.sequences))
-    rows = [{j: value for j, entry in row.items() if (value := evaluate(entry, (place,)))} for row in form.rows]
+    rows = [{j: value for j, entry in row.items() if (value := evaluate(entry, place))} for row in form.rows]
     entries: list[dict[int, mpq]] = [{} for _ in rows]
     for i, j, value in problem.M.entries:
         entries[i][j] = value
@@ -208,92 +186,57 @@ def test_the_form_is_that_of_the_game_at_every_value(game: lemke.ParametricGame,
     assert rows == entries
 
 
-def test_the_builder_makes_the_same_game_as_that_of_ordinary_games() -> None:
-    def built(builder: object, heads: object, stake: object) -> object:
-        drawn = builder.chance(builder.root, {"heads": heads, "tails": "1/2"}, "coin")
-        information_set = builder.information_set(0, ["a", "b"], "Ann", 5)
-        shared = builder.outcome([stake, 0], "shared", 9)
-        for node in drawn:
-            left, right = builder.decide(node, information_set)
-            builder.attach(left, shared)
-            builder.pay(builder.move(right, 1, ["x"], "Bob")[0], 1, stake)
-            builder.label(left, "left")
-        builder.pay(builder.root, 1, 1)
-        return builder.build()
-
-    ordinary = built(lemke.GameBuilder(["A", "B"], "title", "comment"), "1/2", 3)
-    parametric = built(lemke.ParametricBuilder("p s", ["A", "B"], "title", "comment"), "1/2", "s")
-    at = parametric.at(p=0, s=3)
-    assert at.title == "title, p = 0, s = 3"
-    assert lemke.sha256(at) == lemke.sha256(ordinary)
-    assert (at.information_sets, at.outcomes, at.node_labels) == (
-        ordinary.information_sets,
-        ordinary.outcomes,
-        ordinary.node_labels,
-    )
-    copy = pickle.loads(pickle.dumps(parametric))
-    assert copy == parametric and copy.at(p=0, s=3) == at
-    assert repr(parametric) == "<ParametricGame 'title' in p, s: 2 players, 9 nodes>"
-    assert lemke.ParametricGame.of(*parametric.text()) == parametric
-
-
-def test_games_with_bad_expressions_are_refused() -> None:
-    builder = lemke.ParametricBuilder("t")
-    with pytest.raises(ProbabilityError, match=r"sum to t \+ 1/2, expected 1"):
-        builder.chance_set(["a", "b"], ["t", "1/2"])
-    with pytest.raises(ProbabilityError, match="1 probability, expected 2"):
-        builder.chance_set(["a", "b"], ["t"])
-    with pytest.raises(ProbabilityError, match="0 probabilities, expected one or more"):
-        builder.chance_set([], [])
-    with pytest.raises(OutcomeError, match="1 payoff, expected 2, one per player"):
-        builder.pay(builder.root, "t")
-    with pytest.raises(NumberError, match=r"the float 0.5"):
-        builder.pay(builder.root, 0.5, 1)
-    builder.pay(builder.root, "1/(t - 1)", "t")
-    with pytest.raises(OutcomeError, match="the root has an outcome already"):
-        builder.pay(builder.root, 0, 0)
-    game = builder.build()
+def test_replaced_numbers_are_those_of_the_game_at_a_value() -> None:
+    game = lemke.example("beer_quiche")
+    coin = next(item for item in game.information_sets if item.player == CHANCE)
+    outcome = game.outcomes[0]
+    replaced = lemke.ParametricGame.of(game, "s", {outcome.number: ["s", "3*s - 1"]}, {coin.number: ["s/9", "1 - s/9"]})
+    at = replaced.at("2")
+    assert at.title == f"{game.title}, s = 2" and at.outcomes[0].payoffs == (2, 5)
+    assert at.outcomes[1:] == game.outcomes[1:]
+    assert [item.probabilities for item in at.information_sets if item.player == CHANCE] == [(mpq(2, 9), mpq(7, 9))]
+    assert lemke.sha256(lemke.ParametricGame.of(game, "s").at(3)) == lemke.sha256(game)
+    assert repr(replaced) == f"<ParametricGame {game.title!r} in s: 2 players, {game.size} nodes>"
+    assert lemke.ParametricGame.of(*replaced.text()) == replaced
+    assert parametric.loads(parametric.dumps(replaced.text())) == replaced.text()
+    with pytest.raises(ProbabilityError, match=r"s = 10 the probability .* = -1/9 at"):
+        replaced.at(10)
+    with pytest.raises(ProbabilityError, match=r"sum to s \+ 1/2, expected 1"):
+        lemke.ParametricGame.of(game, "s", chance={coin.number: ["s", "1/2"]})
+    pole = matrices([("1/(t - 1)", "t")])
     with pytest.raises(UndefinedError, match=r"^1/\(t - 1\) is undefined at t = 1, "):
-        game.at(t=1)
-    with pytest.raises(InputError, match="a value of 'x', expected one value for each of the parameters t"):
-        game.at(x=1)
-    with pytest.raises(InputError, match="no value of the parameter t"):
-        game.at()
+        pole.at(1)
     with pytest.raises(NumberError, match=r"the float 0.5"):
-        game.at({t: 0.5})
-    with pytest.raises(InputError, match="values of all parameters, expected one without"):
-        game.substitute(t=2)
-    with pytest.raises(UndefinedError, match="t = 1, expected another"):
-        matrices([("s/(t - 1)", 0)], parameters="s t").substitute(t=1)
+        pole.at(0.5)
 
 
 def test_replacing_numbers_of_a_game_names_those_that_it_lacks() -> None:
-    game = matrices([(1, 2)], [(3, 4)]).at(t=0)
+    game = matrices([(1, 2)], [(3, 4)]).at(0)
     with pytest.raises(GameError, match="outcome 7, expected one of the game's: 1, 2"):
         lemke.ParametricGame.of(game, "t", payoffs={7: [1, 2]})
     with pytest.raises(InputError, match="outcome 1: str 't1', expected a list of expressions"):
         lemke.ParametricGame.of(game, "t", payoffs={1: "t1"})
     with pytest.raises(GameError, match=r"chance 1, .*none"):
-        lemke.ParametricGame.of(game, "t", probabilities={1: ["t", "1 - t"]})
-    with pytest.raises(OutcomeError, match="3 payoffs of outcome 1, expected 2"):
+        lemke.ParametricGame.of(game, "t", chance={1: ["t", "1 - t"]})
+    with pytest.raises(InputError, match="outcome 1: 3 expressions, expected 2"):
         lemke.ParametricGame.of(game, "t", payoffs={1: [1, 2, 3]})
 
 
 def test_a_closed_form_refuses_values_outside_of_its_region() -> None:
     """Matching pennies of stake t; for t < 0 player 1 no longer wants to match in the first column."""
     game = matrices([("t", "-t"), (-1, 1)], [(-1, 1), (1, -1)])
-    equilibrium = closed_form(game, t=2)
-    assert str(equilibrium.region) == "([-1, oo),)" and equilibrium.at(t=5).payoffs == (mpq(1, 2), mpq(-1, 2))
+    equilibrium = closed_form(game, 2)
+    assert str(equilibrium.region) == "([-1, oo),)" and equilibrium.at(5).payoffs == (mpq(1, 2), mpq(-1, 2))
     assert repr(equilibrium) == "<ParametricEquilibrium: payoffs (t - 1)/(t + 3), (1 - t)/(t + 3)>"
     assert equilibrium.duals == (
         (game.functions("(t - 1)/(t + 3)"),) * 2,
         (game.functions("(1 - t)/(t + 3)"),) * 2,
     )
     with pytest.raises(InputError, match=r"^t = -2, where the plans are no equilibrium, expected .* in \[-1, oo\)"):
-        equilibrium.at(t=-2)
+        equilibrium.at(-2)
     with pytest.raises(UndefinedError, match="t = -3, expected another"):
-        equilibrium.at(t=-3)
-    assert closed_form(game, {"t": 2}) == closed_form(game, t=2) == equilibrium
+        equilibrium.at(-3)
+    assert closed_form(game, 2) == equilibrium != closed_form(game, -3)
 
 
 INSPECTION = [["-f", 1], [0, 0]], [[1, -2], ["-f/4", 0]]
@@ -325,14 +268,8 @@ def test_a_strategic_form_is_taken_and_other_objects_are_refused() -> None:
     plain = inspection().at(1)
     for call, message in (
         (lambda: lemke.ParametricGame.of(3, "t"), "an object of type int, expected a Game or a NormalForm"),
-        (lambda: closed_form(plain, f=1), "an object of type lemke.Game, expected a ParametricGame"),
-        (lambda: lemke.sweep(plain, "f", 0, 1), "an object of type lemke.Game, expected a ParametricGame"),
-        (lambda: lemke.ParametricBuilder("s", "t"), "players 't', expected a sequence of labels"),
-        (lambda: matrices([("s", "t")], parameters="s t").at(1), "the value '1' without a parameter, expected values"),
-        (lambda: inspection().at({t: 1}), "a value of 't', expected one value for each of the parameters f"),
-        (lambda: inspection().at({"f": 1}, f=2), "a value of 'f', expected one value for each"),
-        (lambda: closed_form(inspection()), "no value of the parameter f"),
-        (lambda: closed_form(matrices([("s", "t")], parameters="s t"), s=1, t=1), "parameters s, t, expected values"),
+        (lambda: closed_form(plain, 1), "an object of type lemke.Game, expected a ParametricGame"),
+        (lambda: lemke.sweep(plain, 0, 1), "an object of type lemke.Game, expected a ParametricGame"),
         (lambda: lemke.ParametricGame.bimatrix("t", [[1, 2]], [[1], [2]]), "expected"),
     ):
         with pytest.raises(InputError, match=message):
@@ -341,21 +278,6 @@ def test_a_strategic_form_is_taken_and_other_objects_are_refused() -> None:
 
 def test_symbols_are_known_by_their_names_whatever_is_assumed_of_them() -> None:
     positive = sympy.Symbol("f", positive=True)
-    game = inspection()
-    assert game.at({positive: "1/2"}) == game.at("1/2") == game.at(f="1/2") == game.at({"f": "1/2"})
-    assert closed_form(game, {positive: 1}).at({positive: 2}).payoffs == closed_form(game, 1).at(2).payoffs
-    assert lemke.sweep(game, positive, -1, 1) == lemke.sweep(game, "f", -1, 1)
-    mixed = matrices([("s*t", 0)], parameters=["s", sympy.Symbol("t", real=True)])
-    assert mixed.substitute({sympy.Symbol("s", integer=True): 2}).at({t: 3}).outcomes[0].payoffs == (6, 0)
-
-
-def test_closed_forms_are_equal_by_value_and_survive_pickles() -> None:
-    equilibrium, again, different = (closed_form(inspection(), sample) for sample in (1, 1, -1))
-    for value, equal, unlike in (
-        (equilibrium, again, different),
-        (equilibrium.region, again.region, different.region),
-        (equilibrium.form, again.form, ParametricForm.of(matrices([(1, 1)]))),
-    ):
-        copy = pickle.loads(pickle.dumps(value))
-        assert value == equal == copy and hash(value) == hash(equal) == hash(copy) and value != unlike
-    assert copy.A == equilibrium.form.A
+    A, B = INSPECTION
+    named, symbolic = (lemke.ParametricGame.bimatrix(f, [[-positive, 1], A[1]], B) for f in ("f", positive))
+    assert named == symbolic and named.parameter == sympy.Symbol("f")

@@ -13,7 +13,7 @@ from lemke.game.tree import unique_names
 from lemke.ground.rational import text
 from lemke.show.web_page import board
 from lemke.show.web_page.subject import short_label
-from lemke.studies.parametric import ParametricBuilder, ParametricGame
+from lemke.studies.parametric import ParametricGame
 from named_games import GAMES
 from pages import Element, check_structure, facts_of, read_page, saved, sections
 
@@ -23,7 +23,7 @@ def tracing() -> lemke.Game:
 
 
 def kuhn_with_a_bet() -> ParametricGame:
-    return ParametricGame.read("example:kuhn3_parametric").substitute(r=0)
+    return ParametricGame.read("example:kuhn3_parametric")
 
 
 def views_of(page: Element) -> list[Element]:
@@ -120,7 +120,7 @@ def test_an_unfinished_enumeration_says_so() -> None:
 
 def test_pieces_of_a_sweep_are_views() -> None:
     game = kuhn_with_a_bet()
-    sweep = lemke.sweep(game, "b", 0, 4)
+    sweep = lemke.sweep(game, 0, 4)
     page = read_page(lemke.report(game, sweep))
     check_structure(page)
     views = views_of(page)
@@ -131,7 +131,7 @@ def test_pieces_of_a_sweep_are_views() -> None:
     ]
     assert "Critical values of b: 1, 2." in page.only("div", class_="verdict").text
     for view, piece in zip(views, sweep.pieces, strict=True):
-        payoffs, behavior = piece.equilibrium.texts
+        payoffs, behavior = piece.texts
         assert all(payoff in view.all("summary")[0].text for payoff in payoffs)
         at = piece.interval.inside()
         equilibrium = piece.at(at)
@@ -147,12 +147,8 @@ def test_pieces_of_a_sweep_are_views() -> None:
 
 
 def test_irrational_ends_of_pieces_are_exact_and_have_a_decimal() -> None:
-    builder = ParametricBuilder("t", title="outside option")
-    enter, out = builder.move(builder.root, 0, ["in", "out"])
-    builder.pay(enter, 2, 1)
-    builder.pay(out, "t**2", 3)
-    game = builder.build()
-    page = read_page(lemke.report(game, lemke.sweep(game, "t", 0, 4)))
+    game = ParametricGame.bimatrix("t", [[2], ["t**2"]], [[1], [3]])
+    page = read_page(lemke.report(game, lemke.sweep(game, 0, 4)))
     assert "sqrt(2) (≈ 1.41421, root 2 of t**2 - 2)" in page.only("div", class_="verdict").text
     assert page.only("ol", class_="stops").all("a")[0].text == "1. t in [0, sqrt(2)]"
 
@@ -214,7 +210,7 @@ def test_other_objects_and_other_games_are_refused() -> None:
     for by in ("sets", "strategies", "pure"):
         with pytest.raises(ProfileError, match="expected"):
             lemke.report(another_game, lemke.enumerate(game, by))
-    swept = lemke.sweep(kuhn_with_a_bet(), "b", 0, 1)
+    swept = lemke.sweep(kuhn_with_a_bet(), 0, 1)
     with pytest.raises(InputError, match="a ParametricGame and its Sweep"):
         lemke.report(kuhn_with_a_bet(), swept)
     with pytest.raises(InputError, match="expected a Game, or a ParametricGame"):

@@ -27,19 +27,19 @@ NAMES = {2: "JQ", 3: "JQK", 4: "TJQK", 5: "9TJQK"}
 SOURCE = "Source: H. W. Kuhn (1950), Simplified two-person poker, Contributions to the Theory of Games 1, 97-103."
 
 
-def kuhn(cards=3, parameters="b", bet="b", rake=0):
-    """Return the game; bet and rake are expressions in the parameters.
+def kuhn(cards=3, parameter="b", bet="b", rake=0):
+    """Return the game; bet and rake are numbers, or expressions in the parameter.
 
     The house keeps the share ``rake`` of the pot, and the winner gets the rest.
     """
-    builder = lemke.ParametricBuilder(parameters, title=f"Kuhn poker, {cards} cards", comment=SOURCE)
-    bet, rake = map(sympify, (bet, rake))
+    builder = lemke.GameBuilder(title=f"Kuhn poker, {cards} cards", comment=SOURCE)
+    bet, rake = (sympify(expression, rational=True) for expression in (bet, rake))
     paid = {"p": 1, "b": 1 + bet}
     names = NAMES.get(cards) or [str(card) for card in range(1, cards + 1)]
     deals = [(card_1, card_2) for card_1 in range(cards) for card_2 in range(cards) if card_1 != card_2]
     labels = [f"{names[card_1]}{names[card_2]}" for card_1, card_2 in deals]
     dealt = builder.decide(builder.root, builder.chance_set(labels, [mpq(1, len(deals))] * len(deals), "deal"))
-    sets = {}
+    sets, payoffs = {}, {}
     pending = list(zip(dealt, deals, [""] * len(deals), strict=True))
     while pending:
         node, deal, moves = pending.pop(0)
@@ -47,14 +47,15 @@ def kuhn(cards=3, parameters="b", bet="b", rake=0):
             paid_1, paid_2 = (paid[stake] for stake in STAKES[moves])
             pot = (paid_1 + paid_2) * (1 - rake)
             wins = deal[0] > deal[1] if STAKES[moves] in ("pp", "bb") else moves == "bp"
-            builder.pay(node, *((pot - paid_1, -paid_2) if wins else (-paid_1, pot - paid_2)))
+            builder.pay(node, 0, 0)  # outcomes are numbered from 1
+            payoffs[len(payoffs) + 1] = [pot - paid_1, -paid_2] if wins else [-paid_1, pot - paid_2]
             continue
         player = len(moves) % 2
         label = ":".join(filter(None, [names[deal[player]], moves]))
         if label not in sets:
             sets[label] = builder.information_set(player, ["pass", "bet"], label)
         pending += zip(builder.decide(node, sets[label]), [deal] * 2, [moves + "p", moves + "b"], strict=True)
-    return builder.build()
+    return lemke.ParametricGame.of(builder.build(), parameter, payoffs)
 
 
 def draw(sweep, path):
@@ -68,14 +69,14 @@ def draw(sweep, path):
         for piece in sweep.pieces:
             low, high = about(piece.interval.low), about(piece.interval.high)
             bets = [low + (high - low) * k / 100 for k in range(101)]
-            value = lambdify(sweep.parameter, piece.payoffs[0])
+            value = lambdify(sweep.game.parameter, piece.payoffs[0])
             axes.plot(bets, [value(bet) for bet in bets], linewidth=2, label=f"${latex(piece.payoffs[0])}$")
         for critical in sweep.critical:
             axes.axvline(about(critical), color="0.7", linestyle=":", zorder=0)
         axes.set_xticks(
             [about(critical) for critical in sweep.critical], [f"b = {critical}" for critical in sweep.critical]
         )
-        axes.set(xlabel="bet", ylabel="value for player 1", title=f"The value of {sweep.game.title}")
+        axes.set(xlabel="bet", ylabel="value for player 1", title=f"The value of {sweep.game.structure.title}")
         axes.legend(title="closed form")
         figure.savefig(path, bbox_inches="tight", metadata={"Date": None}, format="svg")
         plots.close(figure)
@@ -95,10 +96,10 @@ def main():
     if options.cards < 2:
         parser.error(f"{options.cards} cards, expected at least 2")
     try:
-        sweep = lemke.sweep(kuhn(options.cards), "b", 0, options.to)
+        sweep = lemke.sweep(kuhn(options.cards), 0, options.to)
         for piece in sweep.pieces:
             middle = piece.interval.inside()
-            solved = lemke.solve(piece.equilibrium.game.at(b=middle))
+            solved = lemke.solve(sweep.game.at(middle))
             is_same = solved.payoffs == piece.at(middle).payoffs
             verdict = "the same" if is_same else "another"
             print(f"b in {piece.interval}: value {piece.payoffs[0]}; solved at b = {middle}: {verdict}")

@@ -20,17 +20,12 @@ def main():
     parser.add_argument("--bet", default="1", help="exact (default 1)")
     options = parser.parse_args()
     try:
-        game = kuhn(3, parameters="b r", rake="r").substitute(b=options.bet)
-        sweep = lemke.sweep(game, "r", 0, 1)
+        game = kuhn(3, parameter="r", bet=options.bet, rake="r")
+        sweep = lemke.sweep(game, 0, 1)
         for piece in sweep.pieces:
             payoff_1, payoff_2 = piece.payoffs
             print(f"r in {piece.interval}: payoffs {payoff_1} and {payoff_2}")
-            bets = {
-                name: moves["bet"]
-                for strategy in piece.equilibrium.behavior
-                for name, moves in strategy.items()
-                if moves
-            }
+            bets = {name: moves["bet"] for strategy in piece.behavior for name, moves in strategy.items() if moves}
             print("  bets and calls:", ", ".join(f"{name} {bet}" for name, bet in bets.items() if bet != 0) or "none")
         print("critical values:", ", ".join(map(str, sweep.critical)) or "none")
     except lemke.LemkeError as error:

@@ -19,7 +19,7 @@ GAMES = Path(__file__).parents[1] / "games"
 
 def beer_quiche():
     """Return the game with the wimp's probability p."""
-    return lemke.ParametricGame.of(lemke.read(GAMES / "beer_quiche.efg"), "p", probabilities={1: ["p", "1 - p"]})
+    return lemke.ParametricGame.of(lemke.read(GAMES / "beer_quiche.efg"), "p", chance={1: ["p", "1 - p"]})
 
 
 def spence():
@@ -37,7 +37,7 @@ def kind(piece, names):
 
     ``names`` has for each type the information set and the move of the same signal.
     """
-    first, second = (piece.equilibrium.behavior[0][name][move] for name, move in names)
+    first, second = (piece.behavior[0][name][move] for name, move in names)
     if first == second and first in (0, 1):
         return "pooling"
     return "separating" if {first, second} == {0, 1} else "partly separating"
@@ -46,12 +46,13 @@ def kind(piece, names):
 def main():
     argparse.ArgumentParser(description=__doc__.partition("\n")[0]).parse_args()
     try:
-        for game, name, high, signals in (
-            (beer_quiche(), "p", 1, [("wimp", "beer"), ("surly", "beer")]),
-            (spence(), "y", 3, [("low", "education"), ("high", "education")]),
+        for game, high, signals in (
+            (beer_quiche(), 1, [("wimp", "beer"), ("surly", "beer")]),
+            (spence(), 3, [("low", "education"), ("high", "education")]),
         ):
-            sweep = lemke.sweep(game, name, 0, high, equilibria="all")
-            print(f"{game.title}; critical values of {name}: {', '.join(map(str, sweep.critical))}")
+            name = game.parameter
+            sweep = lemke.sweep(game, 0, high, equilibria="all")
+            print(f"{game.structure.title}; critical values of {name}: {', '.join(map(str, sweep.critical))}")
             for piece in sweep.pieces:
                 payoff_1, payoff_2 = piece.payoffs
                 print(f"  {name} in {piece.interval}: {kind(piece, signals)}, payoffs {payoff_1} and {payoff_2}")

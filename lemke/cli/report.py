@@ -30,7 +30,7 @@ from lemke.studies.report import PRIOR, Origin, of_claims, of_equilibria, of_equ
 # the options that only one kind of report accepts, by the names of their parameters
 _SOLVING = ("method", "kernel", "prior", "seed")
 _JUDGING = ("normalize", "missing")
-_SWEEPING = ("low", "high", "values", "every")
+_SWEEPING = ("low", "high", "every")
 
 
 @click.command()
@@ -56,7 +56,7 @@ def report(game: str, profile: str | None, output: str, **options: Any) -> int:
     \b
     Examples:
       lemke report example:kuhn3 -o report.html
-      lemke report example:kuhn3_parametric --set r=0 --from 0 --to 4 -o r.html
+      lemke report example:kuhn3_parametric --from 0 --to 4 -o r.html
       echo "NE,1,0,0,1" | lemke report example:entry_deterrence - -o report.html
     """
     kind = _kind(profile)
@@ -81,8 +81,7 @@ def _kind(profile: str | None) -> str:
     kinds = {"solving": (*_SOLVING, "refine"), "profile": (*_JUDGING, "refine"), "sweep": _SWEEPING}
     for name in dict.fromkeys(name for names in kinds.values() for name in names):
         if name not in kinds[kind] and _is_given(name):
-            # the options whose parameters have other names
-            option = {"values": "set", "every": "all"}.get(name, name)
+            option = "all" if name == "every" else name
             expected = {
                 "sweep": "no --from and --to, since a sweep does not use this option",
                 "profile": "no PROFILE, since this option is for solving",
@@ -106,8 +105,7 @@ def _is_given(name: str) -> bool:
 def _of_sweep(game: str, interval: dict[str, Any]) -> Subject:
     """Return the subject of a page about a sweep."""
     sweep = swept(game, **interval)
-    options = [word for name, value in interval["values"].items() for word in ("--set", f"{name}={text(value)}")]
-    options += ["--from", text(interval["low"]), "--to", text(interval["high"])]
+    options = ["--from", text(interval["low"]), "--to", text(interval["high"])]
     if interval["every"]:
         options.append("--all")
     return of_sweep(sweep, Origin(_shown(game), options))

@@ -10,26 +10,12 @@ from gmpy2 import mpq
 
 from lemke.cli.options import NUMBER, emit, rendered, result
 from lemke.errors import located
-from lemke.ground.rational import quoted
-from lemke.studies.parametric import ParametricGame, Sweep
+from lemke.studies.parametric import Sweep
 from lemke.studies.parametric import sweep as follow
 
 
-def _settings(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> dict[str, mpq]:
-    """Return the values of parameters by name, from texts ``NAME=NUMBER``."""
-    numbers: dict[str, mpq] = {}
-    for setting in values:
-        name, equals, value = (part.strip() for part in setting.partition("="))
-        if not equals:
-            raise click.BadParameter(f"{quoted(setting)}, expected NAME=NUMBER")
-        if name in numbers:
-            raise click.BadParameter(f"two values of {name}, expected one")
-        numbers[name] = NUMBER.convert(value, parameter, context)
-    return numbers
-
-
 def interval_options(required: bool) -> Callable[[Any], Any]:
-    """Add the options of the interval and the parameters, for :func:`swept`."""
+    """Add the options of the interval, for :func:`swept`."""
 
     def with_options(command: Any) -> Any:
         for option in (  # the last one applied is the first one in the help
@@ -38,14 +24,6 @@ def interval_options(required: bool) -> Callable[[Any], Any]:
                 "every",
                 is_flag=True,
                 help="In small games: find all extreme equilibria at sample values, and follow them.",
-            ),
-            click.option(
-                "--set",
-                "values",
-                multiple=True,
-                metavar="NAME=NUMBER",
-                callback=_settings,
-                help="The value of another parameter; all but one need a value. May be given several times.",
             ),
             click.option(
                 "--to", "high", required=required, metavar="NUMBER", type=NUMBER, help="The end of the interval."
@@ -60,11 +38,10 @@ def interval_options(required: bool) -> Callable[[Any], Any]:
     return with_options
 
 
-def swept(game: str, low: mpq, high: mpq, values: dict[str, mpq], every: bool) -> Sweep:
+def swept(game: str, low: mpq, high: mpq, every: bool) -> Sweep:
     """Return the sweep of the game in a file, with the options of :func:`interval_options`."""
     with located(game):
-        parametric = ParametricGame.read(game).substitute(values)
-        return follow(parametric, parametric.functions.names[0], low, high, "all" if every else "one")
+        return follow(game, low, high, "all" if every else "one")
 
 
 @click.command()
@@ -76,13 +53,13 @@ def sweep(game: str, form: str, output: str, **interval: Any) -> None:
 
     Divides the interval of the parameter into pieces. Every piece has an equilibrium in closed form, proved for all
     values in the piece. The ends of the pieces are exact: rational numbers, or roots of polynomials. FILE is a game
-    with parameters, in the format lemke-parametric-game/1 (see docs/reference/file-formats.md). With --all, all
+    with a parameter, in the format lemke-parametric-game/2 (see docs/reference/file-formats.md). With --all, all
     extreme equilibria at sample values are found and followed. The text lists these values; other equilibria may exist
     between them.
 
     \b
     Example:
-      lemke sweep example:kuhn3_parametric --set r=0 --from 0 --to 4
+      lemke sweep example:kuhn3_parametric --from 0 --to 4
     """
     result = swept(game, **interval)
     with located(game):

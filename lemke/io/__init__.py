@@ -99,7 +99,7 @@ def example(name: str) -> Game:
     InputError
         No bundled game has this name.
     FormatError
-        The game has parameters; :meth:`lemke.ParametricGame.read` reads it, as ``example:NAME``.
+        The game has a parameter; :meth:`lemke.ParametricGame.read` reads it, as ``example:NAME``.
 
     >>> example("kuhn3")
     <Game 'Kuhn poker, 3 cards': 2 players, 55 nodes>

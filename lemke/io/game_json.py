@@ -20,7 +20,7 @@ from typing import NoReturn
 from lemke.errors import FormatError, InputError, PlayersError, located
 from lemke.game import CHANCE, NONE, Game, GameBuilder, InformationSet
 from lemke.game.builder import OutcomeHandle, SetHandle
-from lemke.ground.rational import quoted, text
+from lemke.ground.rational import text
 from lemke.ground.words import count
 from lemke.io import exact_json
 from lemke.io.exact_json import Value, described, elements, integer, numbers, of_kind
@@ -103,12 +103,9 @@ def loads(content: str, source: str | None = None) -> Game:
     document = exact_json.loads(content.removeprefix("\ufeff"), source)
     with located(source):
         format_name = document.get("format") if isinstance(document, dict) else None
-        if format_name == "lemke-parametric-game/1":
-            names = document.get("parameters")
-            shown = ", ".join(map(str, names)) if isinstance(names, list) else "without names"
-            parameters = quoted(shown)[1:-1]  # shortened and escaped, but without the quotes
-            takes = "lemke sweep and lemke.ParametricGame.read take parameters"
-            raise FormatError(f"a game with parameters {parameters}, expected a game without parameters; {takes}")
+        if format_name == "lemke-parametric-game/2":
+            takes = "lemke sweep and lemke.ParametricGame.read take it"
+            raise FormatError(f"a game with a parameter, expected a game without one; {takes}")
         if format_name in ("lemke-equilibrium/1", "lemke-epsilon-equilibrium/1"):
             raise FormatError(f"holds a certificate ({format_name}), expected a game")
         return _game(document)

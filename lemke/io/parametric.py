@@ -1,14 +1,14 @@
-"""Games with parameters as JSON, ``"format": "lemke-parametric-game/1"``.
+"""Games with a parameter as JSON, ``"format": "lemke-parametric-game/2"``.
 
-The object is as in :mod:`~lemke.io.game_json` with one more member, ``parameters``, a list of names. Payoffs and chance
-probabilities are numbers, or expressions in the parameters, as text such as ``"(1 + b)/2"``. The reader returns all of
-them as text; :class:`lemke.studies.parametric.ParametricGame` interprets this text.
+The object has a ``game`` as in :mod:`~lemke.io.game_json`, the name of the ``parameter``, and expressions in the
+parameter: ``payoffs`` by the number of an outcome, and probabilities of ``chance`` by the number of an information set.
+They replace those of the game. :class:`lemke.studies.parametric.ParametricGame` interprets their text.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from os import PathLike, fspath
 from typing import NamedTuple
 
@@ -17,70 +17,42 @@ from lemke.game import Game
 from lemke.ground.rational import ZERO, text
 from lemke.io import exact_json, game_json
 from lemke.io.bundled import PREFIX
-from lemke.io.exact_json import Value, described, elements, member, of_kind
-from lemke.io.game_json import line, lines
+from lemke.io.exact_json import Value, described, elements, integer, member, of_kind
+from lemke.io.game_json import line
 from lemke.io.source import text_of
 
-FORMAT = "lemke-parametric-game/1"
+FORMAT = "lemke-parametric-game/2"
 
 
 class ParametricText(NamedTuple):
-    """A game whose expressions are text: the arguments of :meth:`lemke.ParametricGame.of`.
+    """A game whose expressions are text: the arguments of :meth:`lemke.ParametricGame.of`."""
 
-    Attributes
-    ----------
-    structure : Game
-        The tree; its payoffs and chance probabilities are placeholders.
-    parameters : list of str
-    payoffs : dict
-        The expressions of an outcome, one per player, by its number.
-    probabilities : dict
-        The expressions of an information set of chance, one per move, by its number.
-    """
-
-    structure: Game
-    parameters: Sequence[str]
+    game: Game
+    parameter: str
     payoffs: Mapping[int, Sequence[str]]
-    probabilities: Mapping[int, Sequence[str]]
+    chance: Mapping[int, Sequence[str]]
 
 
 def dumps(game: ParametricText) -> str:
-    """Return a game with parameters as JSON, one information set, outcome or node per line.
-
-    >>> text = '''{"format": "lemke-parametric-game/1", "parameters": ["t"], "players": ["Ann"], "information_sets": [],
-    ... "outcomes": [{"number": 1, "payoffs": ["t/2"]}], "nodes": [{"set": null, "outcome": 0}]}'''
-    >>> loads(dumps(loads(text))).payoffs
-    {1: ['t/2']}
-    """
-    document = json.loads(game_json.dumps(game.structure))
-    for row in document["outcomes"]:
-        row["payoffs"] = game.payoffs[row["number"]]
-    for row in document["information_sets"]:
-        if row["player"] == "chance":
-            row["probabilities"] = game.probabilities[row["number"]]
-    # a key keeps its first place and its last value: the format comes first, the parameters second
-    document = {"format": FORMAT, "parameters": game.parameters} | document | {"format": FORMAT}
-    members = [
-        f"{line(key)}: {lines(value) if isinstance(value, list) and key != 'parameters' else line(value)}"
-        for key, value in document.items()
-    ]
+    """Return a game with a parameter as JSON, one information set, outcome, node or list of expressions per line."""
+    members = [f'"format": "{FORMAT}"', f'"parameter": {line(game.parameter)}']
+    for key, rows in (("payoffs", game.payoffs), ("chance", game.chance)):
+        if rows:
+            body = ",\n".join(f"{line(str(number))}: {line(row)}" for number, row in rows.items())
+            members.append(f'"{key}": {{\n{body}\n}}')
+    members.append(f'"game": {game_json.dumps(game.game).strip()}')
     return "{\n" + ",\n".join(members) + "\n}\n"
 
 
 def read(path: str | PathLike[str]) -> ParametricText:
     """Return the game of a file, of the standard input for ``-``, or the bundled game that ``example:NAME`` names.
 
-    Raises
-    ------
-    InputError
-        No bundled game has this name.
-    FormatError, NumberError, GameError
-        As for :func:`loads`, and for a file that cannot be read or a bundled game without parameters.
+    An InputError is raised if no bundled game has this name, or else an error as of :func:`loads`.
     """
-    content, source = text_of(fspath(path), ("{",), "a game with parameters, JSON")
+    content, source = text_of(fspath(path), ("{",), "a game with a parameter, JSON")
     if source.startswith(PREFIX) and not content.startswith("{"):
         with located(source):
-            raise FormatError(f"a game without parameters, expected a game with parameters ({FORMAT})")
+            raise FormatError(f"a game without a parameter, expected a game with a parameter ({FORMAT})")
     return loads(content, source)
 
 
@@ -91,40 +63,29 @@ def loads(content: str, source: str | None = None) -> ParametricText:
     ------
     FormatError, NumberError, GameError
         The message has the source, and the line or a path such as ``nodes[3].set``.
+
+    >>> loads('''{"format": "lemke-parametric-game/2", "parameter": "t", "payoffs": {"1": ["t/2"]},
+    ... "game": {"format": "lemke-game/1", "players": ["Ann"], "information_sets": [],
+    ... "outcomes": [{"number": 1, "payoffs": ["0"]}], "nodes": [{"set": null, "outcome": 0}]}}''').payoffs
+    {1: ['t/2']}
     """
     document = exact_json.loads(content.removeprefix("\ufeff"), source)
     with located(source):
         if (format_name := member(document, "format", str, "the game")) != FORMAT:
             raise FormatError(f"format is {described(format_name)}, expected {FORMAT!r}")
-        parameters = elements(member(document, "parameters", list, "the game"), "parameters")
-        names = [of_kind(parameter, str, where) for parameter, where in parameters]
-        # with placeholders the document is a valid game without parameters
-        payoffs = _taken(document, "outcomes", "payoffs", lambda size: ["0"] * size)
-        moves = _taken(document, "information_sets", "probabilities", lambda size: [f"1/{size}"] * size)
-    plain = {key: value for key, value in document.items() if key != "parameters"} | {"format": game_json.FORMAT}
-    game = game_json.loads(json.dumps(plain, default=text), source)
-    # the reader of games may change the order of sets, but not their numbers, which differ for chance
-    sets = zip(document["information_sets"], moves, strict=True)
-    probabilities = {int(row["number"]): expressions for row, expressions in sets if row["player"] == "chance"}
-    outcomes = zip(document["outcomes"], payoffs, strict=True)
-    return ParametricText(game, names, {int(row["number"]): texts for row, texts in outcomes}, probabilities)
+        if unknown := document.keys() - {"format", "parameter", "game", "payoffs", "chance"}:
+            raise FormatError(f"the game has a member {min(unknown)!r}, expected payoffs and chance")
+        parameter = member(document, "parameter", str, "the game")
+        game = game_json.loads(json.dumps(member(document, "game", dict, "the game"), default=text), source)
+        return ParametricText(game, parameter, _expressions(document, "payoffs"), _expressions(document, "chance"))
 
 
-def _taken(document: Value, table: str, key: str, placeholders: Callable[[int], list[str]]) -> list[list[str]]:
-    """Return the expressions under a key of all objects in a table, and replace them by placeholders.
-
-    A value that is no list stays as it is: the reader of games refuses it.
-    """
-    all_expressions = []
-    rows = document.get(table)
-    for k, row in enumerate(rows if isinstance(rows, list) else []):
-        stated = row.get(key) if isinstance(row, dict) else None
-        values = stated if isinstance(stated, list) else []
-        expressions = [
-            text(value) if isinstance(value, type(ZERO)) else str(of_kind(value, str, f"{table}[{k}].{key}[{i}]"))
-            for i, value in enumerate(values)
+def _expressions(document: Value, key: str) -> dict[int, list[str]]:
+    """Return lists of expressions by the number of an outcome or an information set."""
+    rows = {}
+    for number, row in of_kind(document.get(key, {}), dict, key).items():
+        rows[integer(number, f"a key of {key}")] = [
+            text(value) if isinstance(value, type(ZERO)) else of_kind(value, str, where)
+            for value, where in elements(row, f"{key}[{number}]")
         ]
-        all_expressions.append(expressions)
-        if values:
-            row[key] = placeholders(len(values))
-    return all_expressions
+    return rows

@@ -59,7 +59,7 @@ OPENED = "return [...document.querySelectorAll('details.set')].filter((each) => 
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("pages")
     game, tracing = (lemke.read(GAMES / f"{name}.efg") for name in ("kuhn3", "tracing_2002"))
-    parametric = ParametricGame.read("example:kuhn3_parametric").substitute(r=0)
+    parametric = ParametricGame.read("example:kuhn3_parametric")
     builder = GameBuilder(ATTACKS[:2], title=ATTACKS[0], comment=ATTACKS[2])
     for k, node in enumerate(builder.move(builder.root, 0, ATTACKS, ATTACKS[1])):
         for j, leaf in enumerate(builder.move(node, 1, ATTACKS, ATTACKS[k])):
@@ -70,7 +70,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "leduc": lemke.report(leduc(rake="1/20")),
         "hostile": lemke.report(builder.build(unpaid="zero")),
         "sets": lemke.report(tracing, lemke.enumerate(tracing)),
-        "sweep": lemke.report(parametric, lemke.sweep(parametric, "b", 0, 4)),
+        "sweep": lemke.report(parametric, lemke.sweep(parametric, 0, 4)),
         "long": lemke.report(long_game()),
     }
     for name, text in texts.items():

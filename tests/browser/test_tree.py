@@ -36,11 +36,11 @@ SHOWN = "return [...document.querySelectorAll('.view')].filter((each) => each.ch
 def trees(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("trees")
     kuhn, tracing = kuhn_game(), lemke.read(GAMES / "tracing_2002.efg")
-    parametric = ParametricGame.read("example:kuhn3_parametric").substitute(r=0)
+    parametric = ParametricGame.read("example:kuhn3_parametric")
     texts = {
         "kuhn": lemke.report(kuhn, half(kuhn)),
         "sets": lemke.report(tracing, lemke.enumerate(tracing)),
-        "sweep": lemke.report(parametric, lemke.sweep(parametric, "b", 0, 4)),
+        "sweep": lemke.report(parametric, lemke.sweep(parametric, 0, 4)),
     }
     for name, text in texts.items():
         (folder / f"{name}.html").write_text(text, encoding="utf-8")

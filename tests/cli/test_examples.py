@@ -26,7 +26,7 @@ def test_the_list_has_every_file_once() -> None:
 @pytest.mark.parametrize("example", bundled.examples(), ids=lambda example: example.name)
 def test_titles_and_players_in_the_list_are_those_of_the_file(example: bundled.Example) -> None:
     parameters = example.file == "kuhn3_parametric.json"
-    game = parametric.read(example.path).structure if parameters else lemke.example(example.name)
+    game = parametric.read(example.path).game if parameters else lemke.example(example.name)
     assert (example.title, example.players) == (game.title, len(game.players))
     assert 0 < len(example.shows) <= 40 and not example.shows.endswith(".")
 
@@ -48,7 +48,7 @@ def test_an_unknown_name_is_refused_with_a_suggestion() -> None:
 
 
 def test_a_game_with_parameters_is_refused_as_a_game(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(FormatError, match=r"^example:kuhn3_parametric: a game with parameters b, r, expected a game"):
+    with pytest.raises(FormatError, match=r"^example:kuhn3_parametric: a game with a parameter, expected a game"):
         lemke.example("kuhn3_parametric")
     assert refused(capsys, "info", "example:kuhn3_parametric").startswith("example:kuhn3_parametric: a game with")
 
@@ -84,7 +84,7 @@ def test_commands_accept_a_name_like_a_file(command: str, capsys: pytest.Capture
 
 
 def test_a_sweep_takes_a_name(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["--set", "r=0", "--from", "0", "--to", "1/2"]
+    words = ["--from", "0", "--to", "1/2"]
     named = printed(capsys, "sweep", "example:kuhn3_parametric", *words)
     assert "-b**2/(6*b + 12)" in named
     assert named == printed(capsys, "sweep", str(FOLDER / "kuhn3_parametric.json"), *words)
@@ -184,4 +184,4 @@ def test_options_before_a_subcommand_are_refused(option: str, value: str, capsys
 
 def test_a_refused_sweep_names_the_example_and_no_path(capsys: pytest.CaptureFixture[str]) -> None:
     message = refused(capsys, "sweep", "example:kuhn3", "--from", "0", "--to", "1")
-    assert message.startswith("example:kuhn3: ") and "/" not in message.removesuffix("(lemke-parametric-game/1)")
+    assert message.startswith("example:kuhn3: ") and "/" not in message.removesuffix("(lemke-parametric-game/2)")

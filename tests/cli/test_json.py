@@ -57,8 +57,8 @@ EXAMPLES = {
     "dominance": [GAME, f"{GAME} --weak"],
     "lp": ["example:matching_pennies", "example:matching_pennies --solve", f"{GAME} --form best-response --solve"],
     "sweep": [
-        "example:kuhn3_parametric --set b=1/2 --from 0 --to 1/4",
-        "example:kuhn3_parametric --set r=0 --from 0 --to 1",
+        "example:kuhn3_parametric --from 0 --to 4",
+        "example:kuhn3_parametric --from 0 --to 1 --all",
     ],
 }
 """For each command, the arguments of its calls."""

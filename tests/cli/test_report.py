@@ -316,7 +316,7 @@ def test_several_profiles_are_judged_one_by_one(tmp_path, capsys) -> None:
 @pytest.mark.slow
 def test_the_commands_on_the_page_sweep_again(tmp_path, capsys, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
-    interval = ["--set", "r=0", "--from", "0", "--to", "4"]
+    interval = ["--from", "0", "--to", "4"]
     html = reported(tmp_path, "example:kuhn3_parametric", *interval)
     page = read_page(html)
     assert len(page.all("details", class_="view")) == 3
@@ -324,7 +324,7 @@ def test_the_commands_on_the_page_sweep_again(tmp_path, capsys, monkeypatch) -> 
     assert [line[1] for line in lines] == ["sweep", "report"]
     assert all(run(line[1:]) == 0 for line in lines)
     assert Path("report.html").read_text(encoding="utf-8") == html
-    Path("game.json").write_bytes(saved(page, "game.json"))  # has the value of r in it
+    Path("game.json").write_bytes(saved(page, "game.json"))
     again = read_page(reported(tmp_path, "game.json", "--from", "0", "--to", "4"))
     assert [link.text for link in again.only("ol", class_="stops").all("a")] == [
         link.text for link in page.only("ol", class_="stops").all("a")

@@ -10,7 +10,6 @@ from lemke.studies.parametric.intervals import bounds
 from methods import solved_by
 from parametric_games import matrices
 from scripts import script
-from seeded_games import random_game
 
 pytestmark = pytest.mark.slow
 
@@ -27,29 +26,12 @@ def values_in(piece, source: random.Random) -> list[mpq]:
 @pytest.mark.parametrize(("cards", "critical"), [(3, "1 2"), (4, "1/2 1 2 4"), (5, "1/3 2/3 1 2 3")])
 def test_zero_sum_kuhn_poker_has_its_value_at_random_bets(cards: int, critical: str) -> None:
     source = random.Random(cards)
-    sweep = lemke.sweep(KUHN(cards), "b", 0, 6)
+    sweep = lemke.sweep(KUHN(cards), 0, 6)
     assert sweep.critical == tuple(map(mpq, critical.split()))
     for piece in sweep.pieces:
         for bet in values_in(piece, source):
-            game = sweep.game.at(b=bet)
+            game = sweep.game.at(bet)
             assert piece.at(bet).payoffs == solved_by(game, "lp").payoffs
-
-
-@pytest.mark.parametrize("seed", range(12))
-def test_random_games_with_slopes_have_no_regret_at_random_values(seed: int) -> None:
-    """Games of some 40 nodes in which half of the payoffs get a slope."""
-    source = random.Random(seed)
-    tree = random_game(seed, nodes=40)
-    payoffs = {
-        outcome.number: [f"{payoff} + {source.choice([0, 0, 1, -1, 2])}*t" for payoff in outcome.payoffs]
-        for outcome in tree.outcomes
-    }
-    game = lemke.ParametricGame.of(tree, "t", payoffs)
-    sweep = lemke.sweep(game, "t", -2, 2)
-    assert (sweep.pieces[0].interval.low, sweep.pieces[-1].interval.high) == (-2, 2)
-    for piece in sweep.pieces:
-        for value in values_in(piece, source)[:10]:
-            assert lemke.verify(game.at(t=value), piece.at(value).profile).regrets == (0, 0)
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -61,11 +43,11 @@ def test_all_equilibria_of_bimatrix_games_with_quadratic_payoffs(seed: int) -> N
         return f"{source.randint(-3, 3)} + {source.randint(-2, 2)}*t + {source.choice([0, 0, 1, -1])}*t**2"
 
     game = matrices(*([(entry(), entry()) for _ in range(3)] for _ in range(3)))
-    sweep = lemke.sweep(game, "t", -1, 1, equilibria="all")
+    sweep = lemke.sweep(game, -1, 1, equilibria="all")
     for piece in sweep.pieces:
         for value in values_in(piece, source)[:10]:
             known = {
                 (equilibrium.profile.behavior[0], equilibrium.profile.behavior[1]) for equilibrium in sweep.at(value)
             }
-            enumerated = {profile.behavior for profile in lemke.enumerate(game.at(t=value), "strategies").profiles}
+            enumerated = {profile.behavior for profile in lemke.enumerate(game.at(value), "strategies").profiles}
             assert known == enumerated

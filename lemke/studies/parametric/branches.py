@@ -7,7 +7,9 @@ have no pole at its ends, and a limit of equilibria is an equilibrium.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import pairwise, product
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain, pairwise, product
 from typing import NamedTuple
 
 from gmpy2 import mpq
@@ -24,7 +26,7 @@ from lemke.studies.parametric.equilibrium import (
     plan_payoffs,
     with_replies,
 )
-from lemke.studies.parametric.functions import evaluate
+from lemke.studies.parametric.functions import evaluate, short_text
 from lemke.studies.parametric.intervals import Interval, Real, between, bounds, component, nonnegative
 
 CELLS = 8
@@ -38,80 +40,90 @@ class Part(NamedTuple):
     interval: Interval
 
 
-Branch = list[Part]
-"""The same plans on adjacent intervals, ascending; the values of information sets differ between the parts."""
+@dataclass(frozen=True, eq=False, repr=False)
+class SweepPiece(ParametricEquilibrium):
+    """An equilibrium in closed form on an interval of the parameter.
+
+    Attributes
+    ----------
+    parts : tuple of Part
+        Adjacent intervals, ascending, with a closed form on each. All have the same plans; the values of information
+        sets differ, and those of the first part are the values of the piece.
+    """
+
+    parts: tuple[Part, ...]
+
+    @cached_property
+    def interval(self) -> Interval:
+        """The values of the parameter, with exact ends."""
+        return Interval.joined(self.parts[0].interval, self.parts[-1].interval)
+
+    def __repr__(self) -> str:
+        return f"<SweepPiece {self.interval}: payoffs {', '.join(map(short_text, self.payoffs))}>"
 
 
-def ends(branch: Branch) -> tuple[Real, Real]:
-    """Return the ends of a branch."""
-    return Interval.joined(branch[0].interval, branch[-1].interval).ends
-
-
-def branch_of(first: Part, value: mpq, segment: Interval) -> Branch:
-    """Return the longest branch that has the plans of ``first`` and contains a value, cut off at the segment.
+def branch_of(first: Part, value: mpq, segment: Interval) -> SweepPiece:
+    """Return the longest piece that has the plans of ``first`` and contains a value, cut off at the segment.
 
     No pure reply may get more than the plans. Each reply that is found to get more somewhere gives a necessary
     condition for all values of the parameter. Replies that are best where the plans are an equilibrium give a part of
-    the branch. There are finitely many replies, so the search ends.
+    the piece. There are finitely many replies, so the search ends.
     """
     form, plans = first.closed.form, first.closed.plans
     necessary, payoffs = {*plans[0], *plans[1]}, plan_payoffs(form, plans)
     overlap = first.interval.overlap(segment)
-    branch = [] if overlap is None else [Part(first.closed, overlap)]
+    parts = [] if overlap is None else [Part(first.closed, overlap)]
     while True:
         limits.check()
         interval = component(nonnegative(necessary), value)
         whole = interval and interval.overlap(segment)
         assert whole is not None
-        branch = [part for part in branch if part.interval.overlap(whole)]
-        gap = next(_gaps(whole, branch), None)
+        parts = sorted((part for part in parts if part.interval.overlap(whole)), key=lambda part: part.interval.ends)
+        gap = _first_gap(whole, parts)
         if gap is None:
-            return sorted(branch, key=lambda part: part.interval.ends)
-        point = between(*gap.ends)
-        while True:
+            return SweepPiece(form, parts[0].closed.z, tuple(parts))
+        point, overlap = between(*gap.ends), None
+        while overlap is None:
             closed = with_replies(form, plans, point)
             differences = [payoff - dual[0] for payoff, dual in zip(payoffs, closed.duals, strict=True)]
-            negative = [difference for difference in differences if evaluate(difference, (point,)) < 0]
-            if negative:
+            if negative := [difference for difference in differences if evaluate(difference, point) < 0]:
                 necessary.update(negative)
                 break
             interval = None if any(differences) else component(closed.region, point)
             overlap = interval and interval.overlap(gap)
-            if overlap is not None:
-                branch.append(Part(closed, overlap))
-                break
-            # an exception: replies that are best at the point only; there are finitely many such points
+            # if there is none, replies are best at the point only; there are finitely many such points
             point = between(gap.ends[0], point)
+        else:
+            parts.append(Part(closed, overlap))
 
 
-def _gaps(whole: Interval, branch: Branch) -> Iterator[Interval]:
-    """Yield the intervals of positive length in an interval that no part covers."""
+def _first_gap(whole: Interval, parts: Iterable[Part]) -> Interval | None:
+    """Return the first interval of positive length in an interval that no part covers; the parts are ascending."""
     low, high = whole.ends
-    for part in sorted(branch, key=lambda part: part.interval.ends):
+    for part in parts:
         part_low, part_high = part.interval.ends
         if low < part_low:
-            yield Interval(low, part_low, (low in whole, True))
+            return Interval(low, part_low, (low in whole, True))
         low = max(low, part_high)
-    if low < high:
-        yield Interval(low, high, (low in whole, high in whole))
+    return Interval(low, high, (low in whole, high in whole)) if low < high else None
 
 
-def adjacent_branches(form: ParametricForm, segment: Interval) -> Iterator[Branch]:
-    """Yield branches that cover a segment, in ascending order; each begins at the end of the branch before."""
+def adjacent_pieces(form: ParametricForm, segment: Interval) -> Iterator[SweepPiece]:
+    """Yield pieces that cover a segment, in ascending order; each begins at the end of the piece before."""
     start, high = segment.ends
     known_parts: list[Part] = []
     priors = [form.centroid]
     while start < high:
-        limits.report(lambda: f"{form.game.functions.names[0]} from {start}")  # noqa: B023  # called at once
+        limits.report(lambda: f"{form.game.functions.name} from {start}")  # noqa: B023  # called at once
         rest = Interval(start, high, (start in segment, segment.closed[1]))
         part = _furthest(known_parts, rest) or _found_next_to(form, priors, known_parts, rest)
         overlap = part.interval.overlap(rest)
         assert overlap is not None
-        branch = branch_of(part, overlap.inside(), rest)
-        yield branch
-        start = ends(branch)[1]
+        piece = branch_of(part, overlap.inside(), rest)
+        yield piece
+        start = piece.interval.ends[1]
         # the next priors: the plans at a value inside the last part, and the centroid
-        priors = [branch[-1].closed.plans_at(branch[-1].interval.inside()), form.centroid]
+        priors = [piece.plans_at(piece.parts[-1].interval.inside()), form.centroid]
 
 
 def _furthest(parts: Iterable[Part], rest: Interval) -> Part | None:
@@ -145,11 +157,11 @@ def _found_next_to(
         sample = between(start, min([sample, *(low for low in lows if low is not None and start < low)]))
 
 
-def all_branches(form: ParametricForm, segment: Interval) -> tuple[list[Branch], list[mpq]]:
-    """Return branches of extreme equilibria on a segment, and the samples: one between any two neighboring borders.
+def all_pieces(form: ParametricForm, segment: Interval) -> tuple[list[SweepPiece], list[mpq]]:
+    """Return pieces with extreme equilibria on a segment, and the samples: one between any two neighboring borders.
 
-    Borders are the cuts into :data:`CELLS` equal parts, the ends of all regions and branches found, and the samples
-    that are exceptions. A sample is an *exception* if a closed form ends or has a pole there, if two branches have the
+    Borders are the cuts into :data:`CELLS` equal parts, the ends of all regions and pieces found, and the samples
+    that are exceptions. A sample is an *exception* if a closed form ends or has a pole there, if two pieces have the
     same plans there, or if more conditions are tight there than at other values close by. As an exception is a border,
     it is not returned, and samples lie on both sides of it. There are finitely many exceptions.
     """
@@ -158,32 +170,31 @@ def all_branches(form: ParametricForm, segment: Interval) -> tuple[list[Branch],
     inner = [bounds(end, int(CELLS / abs(middle - between(end, middle))).bit_length() + 1) for end in (low, high)]
     rational_low, rational_high = inner[0][1], inner[1][0]  # close to irrational ends
     borders = {low, high, *(rational_low + (rational_high - rational_low) * mpq(k, CELLS) for k in range(1, CELLS))}
-    branches: list[Branch] = []
+    pieces: list[SweepPiece] = []
     samples: list[mpq] = []
     while True:
         limits.check()
         cells = pairwise(sorted(borders))
         empty = (cell for cell in cells if not any(cell[0] < sample < cell[1] for sample in samples))
         if (cell := next(empty, None)) is None:
-            return sorted(branches, key=ends), sorted(samples)
+            return sorted(pieces, key=lambda piece: piece.interval.ends), sorted(samples)
         sample = between(*cell)
-        parts = _new_parts(form, branches, sample)
+        parts = _new_parts(form, pieces, sample)
         if parts is None:
             borders.add(sample)
             continue
         samples.append(sample)
-        limits.report(lambda: f"{len(samples)} samples, {len(branches)} equilibria")
+        limits.report(lambda: f"{len(samples)} samples, {len(pieces)} equilibria")
         for part in parts:
-            branch = branch_of(part, sample, segment)
-            branches.append(branch)
-            region_ends = (end for interval in part.closed.region for end in (interval.low, interval.high))
-            borders.update(end for end in (*region_ends, *ends(branch)) if end is not None and low < end < high)
+            pieces.append(branch_of(part, sample, segment))
+            found = (*part.closed.region, pieces[-1].interval)
+            found_ends = (end for interval in found for end in (interval.low, interval.high))
+            borders.update(end for end in found_ends if end is not None and low < end < high)
 
 
-def _new_parts(form: ParametricForm, branches: list[Branch], sample: mpq) -> list[Part] | None:
-    """Return the parts at a sample that belong to no branch yet; None if the sample is an exception."""
-    at_sample = (branch for branch in branches if any(sample in part.interval for part in branch))
-    known_plans = [_plans(branch[0].closed, sample) for branch in at_sample]
+def _new_parts(form: ParametricForm, pieces: list[SweepPiece], sample: mpq) -> list[Part] | None:
+    """Return the parts at a sample that belong to no piece yet; None if the sample is an exception."""
+    known_plans = [_plans(piece, sample) for piece in pieces if sample in piece.interval]
     if len(set(known_plans)) < len(known_plans):
         return None
     parts = []
@@ -216,11 +227,6 @@ def _extreme_equilibria(form: ParametricForm, value: mpq) -> Iterator[tuple[Vect
     equilibria = equilibrium_sets(form.at(value).game, moves=((), ()), with_vertices=True)
     if not equilibria.is_complete:  # the search returns what it found so far; here that is not enough
         raise KeyboardInterrupt if equilibria.stopped == "interrupt" else LimitError(equilibria.reason)
-    # a dict, as it drops repeated pairs and keeps their order
-    pairs: dict[tuple[tuple[mpq, ...], tuple[mpq, ...]], None] = {}
-    for described in equilibria:
-        assert described.vertices is not None
-        vertices_x, vertices_y = (map(tuple, vertices) for vertices in described.vertices)
-        pairs |= dict.fromkeys(product(vertices_x, vertices_y))
-    for x, y in pairs:
+    found = (product(*(map(tuple, vertices) for vertices in described.vertices or ())) for described in equilibria)
+    for x, y in dict.fromkeys(chain.from_iterable(found)):  # a dict drops repeated pairs and keeps their order
         yield vector(x), vector(y)

@@ -1,4 +1,4 @@
-"""Equilibria of a game with one parameter as functions of the parameter, from the sequence form.
+"""Equilibria of a game with a parameter as functions of the parameter, from the sequence form.
 
 The matrices E and F do not depend on the parameter t; the entries of A and B are functions of it. As in
 :meth:`lemke.forms.sequence_form.SequenceForm.lcp`, the variables are z = (x, y, u, v), and the conditions are
@@ -22,27 +22,20 @@ from typing import Any, Literal, TypeAlias
 from gmpy2 import mpq
 
 from lemke.certificate import Equilibrium, How, ProvedPlans
-from lemke.errors import InputError, NotProvedError
+from lemke.errors import InputError, NotProvedError, require_type
 from lemke.forms.sequence_form import TreeForm, is_equilibrium_by_lcp, sequence_form
 from lemke.game.best_response import best_response
-from lemke.game.recall import EMPTY, Sequences
+from lemke.game.recall import EMPTY
 from lemke.game.tree import NONE, unique_names
-from lemke.ground.rational import bits
+from lemke.ground.rational import bits, exact
 from lemke.ground.sparse import ByValue, Vector, vector
 from lemke.linear.exact import Elimination, Row, back_substituted, sparsest_pivots
 from lemke.linear.guided import lemke
 from lemke.linear.lcp import Solution
 from lemke.solvers import judged
 from lemke.solvers.sequence_lcp import starting_point
-from lemke.studies.parametric.functions import (
-    Function,
-    ParameterValues,
-    evaluate,
-    expression,
-    full_text,
-    short_text,
-)
-from lemke.studies.parametric.game import ParametricGame, one_parameter
+from lemke.studies.parametric.functions import Function, evaluate, expression, full_text, short_text
+from lemke.studies.parametric.game import ParametricGame
 from lemke.studies.parametric.intervals import Interval, nonnegative
 
 CONSTANT = -1
@@ -58,53 +51,52 @@ that the player's own plan does not reach is None."""
 
 @dataclass(frozen=True, eq=False)
 class ParametricForm(ByValue):
-    """The sequence form of a two-player game with perfect recall and one parameter.
+    """The sequence form of a two-player game with perfect recall and a parameter.
 
     Attributes
     ----------
     game : ParametricGame
     structure : TreeForm
         The sequence form of ``game.structure``; its A and B are not used.
-    A, B : dict
-        The nonzero payoffs of player 1 and of player 2, by the numbers of a sequence of player 1 and of player 2.
+    rows : list of rows
+        The rows of w = q + M z: mappings from columns to functions other than 0; q is the column CONSTANT.
     """
 
     game: ParametricGame
     structure: TreeForm = field(compare=False)
-    A: dict[tuple[int, int], Function] = field(compare=False)
-    B: dict[tuple[int, int], Function] = field(compare=False)
+    rows: list[Row] = field(compare=False)
 
     @classmethod
     def of(cls, game: ParametricGame) -> ParametricForm:
-        """Return the form of a game. Two players and perfect recall are checked here, for all values of parameters."""
-        structure, tree, zero = sequence_form(game.structure), game.structure, game.functions.field.zero
+        """Return the form of a game. Two players and perfect recall are checked here."""
+        tree, structure, functions = game.structure, sequence_form(game.structure), game.functions
+        form = cls(game, structure, [])
+        problem, (_, y, u, _) = structure.lcp(form.centroid), form.slices
+        form.rows.extend({CONSTANT: functions.constant(number)} if number else {} for number in problem.q)
+        for i, j, entry in problem.M.entries:
+            if max(i, j) >= u.start:  # an entry of E or F
+                form.rows[i][j] = functions.constant(entry)
         sequences_1, sequences_2 = structure.behind.last_move  # of both players, at every node
-        tables: tuple[dict[tuple[int, int], Function], ...] = ({}, {})
         # for every node, both players' payoffs and the product of chance's probabilities on the path to the node
         paths: list[tuple[Sequence[Function], Function]] = []
         for node, (parent, outcome) in enumerate(zip(tree.parent.tolist(), tree.outcome.tolist(), strict=True)):
-            totals, reach = paths[parent] if node else ([zero] * len(tree.players), game.functions.field.one)
-            if node and (moves := game.probabilities[tree.information_set[parent]]):
+            totals, reach = paths[parent] if node else ([form.zero] * len(tree.players), functions.field.one)
+            if node and (moves := game.chance[tree.information_set[parent]]):
                 reach *= moves[tree.move[node]]
             if outcome != NONE:
                 totals = list(map(add, totals, game.payoffs[outcome]))
             paths.append((totals, reach))
             if tree.first_child[node] == NONE:
-                pair = int(sequences_1[node]), int(sequences_2[node])
-                for table, payoff in zip(tables, totals, strict=True):
-                    table[pair] = table.get(pair, zero) + payoff * reach
-        A, B = ({pair: entry for pair, entry in table.items() if entry} for table in tables)
-        return cls(game, structure, A, B)
+                i, j = int(sequences_1[node]), y.start + int(sequences_2[node])
+                for row, column, payoff in ((i, j, totals[0]), (j, i, totals[1])):
+                    form.rows[row][column] = form.rows[row].get(column, form.zero) - payoff * reach
+        form.rows[:] = [{column: entry for column, entry in row.items() if entry} for row in form.rows]
+        return form
 
     @property
     def zero(self) -> Function:
         """The function 0."""
         return self.game.functions.field.zero
-
-    @property
-    def sequences(self) -> tuple[Sequences, Sequences]:
-        """The sequences of both players."""
-        return self.structure.sequences
 
     @property
     def centroid(self) -> tuple[Vector, Vector]:
@@ -114,38 +106,21 @@ class ParametricForm(ByValue):
     @cached_property
     def slices(self) -> tuple[slice, slice, slice, slice]:
         """The slices of x, y, u, v in z; the same slices of w are Eᵀu − A y, Fᵀv − Bᵀx, E x − e, F y − f."""
-        sizes = [sequences.size for sequences in self.sequences]
+        sizes = [sequences.size for sequences in self.structure.sequences]
         # u and v have an entry for the root, and one for every information set
-        ends = list(accumulate([*sizes, *(1 + len(sequences.sets) for sequences in self.sequences)], initial=0))
+        ends = list(
+            accumulate([*sizes, *(1 + len(sequences.sets) for sequences in self.structure.sequences)], initial=0)
+        )
         x, y, u, v = map(slice, ends[:-1], ends[1:])
         return x, y, u, v
 
-    @cached_property
-    def rows(self) -> list[Row]:
-        """The rows of w = q + M z, each a mapping from columns to entries other than 0; q is the column CONSTANT."""
-        x, y, u, v = (part.start for part in self.slices)
-        one, n = self.game.functions.field.one, self.slices[3].stop
-        # q is −1 in the first rows of E x − e and F y − f, which are x(∅) − 1 and y(∅) − 1; elsewhere it is 0
-        rows: list[Row] = [{CONSTANT: -one} if i in (u, v) else {} for i in range(n)]
-        for (i, j), entry in self.A.items():
-            rows[x + i][y + j] = -entry
-        for (i, j), entry in self.B.items():
-            rows[y + j][x + i] = -entry
-        # E is in the rows of u and the columns of x, Eᵀ in the rows of x and the columns of u; likewise F with v and y
-        for first_dual, first_sequence, matrix in ((u, x, self.structure.E), (v, y, self.structure.F)):
-            for row, sequence, entry in matrix.entries:
-                dual, variable = first_dual + row, first_sequence + sequence
-                rows[dual][variable] = rows[variable][dual] = self.game.functions.constant(entry)
-        return rows
-
-    def sequence_payoffs(self, plans: Plans) -> tuple[list[Function], list[Function]]:
-        """Return A y and Bᵀx, the payoffs of each player's sequences against the opponent's plan."""
-        (x, y), payoffs = plans, ([self.zero] * len(plans[0]), [self.zero] * len(plans[1]))
-        for (i, j), entry in self.A.items():
-            payoffs[0][i] += entry * y[j]
-        for (i, j), entry in self.B.items():
-            payoffs[1][j] += entry * x[i]
-        return payoffs
+    def slacks(self, z: Sequence[Function]) -> tuple[list[Function], list[Function]]:
+        """Return Eᵀu − A y and Fᵀv − Bᵀx; if z has only x and y, then −A y and −Bᵀx."""
+        first, second = (
+            [sum((entry * z[j] for j, entry in row.items() if j < len(z)), self.zero) for row in self.rows[part]]
+            for part in self.slices[:2]  # rows without constant terms
+        )
+        return first, second
 
     def at(self, value: mpq) -> TreeForm:
         """Return the sequence form of the game at a value of the parameter."""
@@ -184,15 +159,7 @@ class ParametricEquilibrium(ByValue):
     @cached_property
     def slacks(self) -> tuple[list[Function], list[Function]]:
         """Eᵀu − A y and Fᵀv − Bᵀx: the value of a sequence's set, minus the values of the next sets and its payoff."""
-        payoffs = self.form.sequence_payoffs(self.plans)
-        for values, dual, sequences in zip(payoffs, self.duals, self.form.sequences, strict=True):
-            values[:] = [-value for value in values]
-            values[EMPTY] += dual[0]
-            for h, parent in enumerate(sequences.parent):
-                values[parent] -= dual[h + 1]
-                for sequence in sequences.moves(h):
-                    values[sequence] += dual[h + 1]
-        return payoffs
+        return self.form.slacks(self.z)
 
     @cached_property
     def region(self) -> tuple[Interval, ...]:
@@ -200,7 +167,7 @@ class ParametricEquilibrium(ByValue):
 
         At other values of the parameter the same plans may be an equilibrium, too, with other values of unreached sets.
         """
-        signed = chain(*self.plans, *self.slacks, *self.game.probabilities)
+        signed = chain(*self.plans, *self.slacks, *self.game.chance)
         return nonnegative(signed, chain(self.z, *self.game.payoffs))
 
     @cached_property
@@ -218,7 +185,7 @@ class ParametricEquilibrium(ByValue):
         probabilities are possible there, and the set's entry is None.
         """
         strategies: tuple[Strategy, Strategy] = {}, {}
-        for strategy, sequences, plan in zip(strategies, self.form.sequences, self.plans, strict=True):
+        for strategy, sequences, plan in zip(strategies, self.form.structure.sequences, self.plans, strict=True):
             names = unique_names([information_set.label for information_set in sequences.information_sets])
             for h, (name, information_set) in enumerate(zip(names, sequences.information_sets, strict=True)):
                 weight, moves = plan[sequences.parent[h]], unique_names(information_set.actions)
@@ -229,30 +196,47 @@ class ParametricEquilibrium(ByValue):
     @cached_property
     def texts(self) -> tuple[list[str], list[dict[str, dict[str, str] | None]]]:
         """The texts of both payoffs, and of both behavior strategies."""
-        strategies = [  # None, for a set that the plan does not reach, stays None
-            {name: moves and dict(zip(moves, map(full_text, moves.values()), strict=True)) for name, moves in items}
-            for items in (strategy.items() for strategy in self.behavior)
-        ]
-        return [*map(full_text, self.payoffs)], strategies
+        strategies: list[dict[str, dict[str, str] | None]] = [{}, {}]
+        for texts, strategy in zip(strategies, self.behavior, strict=True):
+            for name, moves in strategy.items():
+                texts[name] = moves and {move: full_text(share) for move, share in moves.items()}
+        return list(map(full_text, self.payoffs)), strategies
 
     def plans_at(self, value: mpq) -> tuple[Vector, Vector]:
         """Return the plans at a value of the parameter."""
-        x, y = (vector(evaluate(function, (value,)) for function in plan) for plan in self.plans)
+        x, y = (vector(evaluate(function, value) for function in plan) for plan in self.plans)
         return x, y
 
-    def at(self, values: ParameterValues = None, /, **named: object) -> Equilibrium:
+    def require_on(self, interval: Interval) -> None:
+        """Raise :class:`NotProvedError` unless all conditions of an equilibrium hold throughout an interval.
+
+        For all values of the parameter, x and y must satisfy the equations of realization plans, and every term of
+        xᵀ(Eᵀu − A y) and yᵀ(Fᵀv − Bᵀx) must be 0. On the interval, which must lie in the region, x, y and the slacks
+        are nonnegative.
+        """
+        for plan, slacks, sequences in zip(self.plans, self.slacks, self.form.structure.sequences, strict=True):
+            sets = enumerate(sequences.parent)
+            sums = (sum((plan[k] for k in sequences.moves(h)), -plan[parent]) for h, parent in sets)
+            if plan[EMPTY] != 1 or any(sums):
+                raise NotProvedError(f"a closed form proposed on {interval} with weights that are no plan")
+            if any(probability and slack for probability, slack in zip(plan, slacks, strict=True)):
+                raise NotProvedError(f"a closed form proposed on {interval} that plays a move worse than others")
+        if not any(interval.overlap(part) == interval for part in self.region):
+            region = " or ".join(map(str, self.region))
+            raise NotProvedError(f"a closed form proposed on {interval}, expected an interval in {region}")
+
+    def at(self, value: object) -> Equilibrium:
         """Return the exact equilibrium at a value of the parameter, proved, and judged on the tree of the game there.
 
         Best replies are filled in at information sets that are not reached. Of several best replies, the one that is
         best against equally likely moves of the opponent is taken. An InputError is raised if the plans are not an
         equilibrium at this value.
         """
-        tree = sequence_form(self.game.at(values, **named))
-        (value,) = self.game.functions.values(values, named).values()
-        x, y = self.plans_at(value)
+        number = exact(value)
+        tree, (x, y) = self.form.at(number), self.plans_at(number)
         multipliers = is_equilibrium_by_lcp(tree, x, y)
         if not multipliers:
-            where, region = f"{self.game.functions.names[0]} = {value}", " or ".join(map(str, self.region))
+            where, region = f"{self.game.functions.name} = {number}", " or ".join(map(str, self.region))
             raise InputError(f"{where}, where the plans are no equilibrium, expected a value in {region}")
         how = How(method="sweep", kernel="closed form", pivots=0, bits=bits([*x, *y]))
         proved = ProvedPlans((x, y), (multipliers.u, multipliers.v), tree.payoffs(x, y), how)
@@ -262,42 +246,28 @@ class ParametricEquilibrium(ByValue):
         return f"<ParametricEquilibrium: payoffs {', '.join(map(short_text, self.payoffs))}>"
 
 
-def closed_form(game: ParametricGame, sample: ParameterValues = None, /, **named: object) -> ParametricEquilibrium:
+def closed_form(game: ParametricGame, point: object) -> ParametricEquilibrium:
     """Find an equilibrium at a value of the parameter; return it as functions, with the region where it holds.
 
-    Lemke's algorithm finds an equilibrium and its basis at the value. The linear system of the basis is then solved
-    over the field of rational functions.
-
-    The game has a single parameter; ``game.substitute`` replaces others by values. The path starts at the centroid.
-
-    Raises
-    ------
-    InputError
-        ``game`` is not a ParametricGame with a single parameter, or there is no value.
-    PlayersError, RecallError
-        The game does not have two players with perfect recall.
-    ProbabilityError, UndefinedError
-        The game is undefined at the sample.
-    LimitError, NotProvedError
-        As in :func:`lemke.solve`.
+    Lemke's algorithm finds an equilibrium and its basis at the value; the path starts at the centroid. The linear
+    system of the basis is then solved over the field of rational functions. Errors are those of :func:`.sweep`, and an
+    UndefinedError if the game is undefined at the point.
 
     >>> game = ParametricGame.bimatrix("t", [["t", 0], [0, 1]], [[0, 1], [1, 0]])
     >>> equilibrium = closed_form(game, "1/2")
     >>> equilibrium.payoffs, equilibrium.behavior[1]["#1"], equilibrium.region
     ((t/(t + 1), 1/2), {'1': 1/(t + 1), '2': t/(t + 1)}, ([0, oo),))
     """
-    game, symbol = one_parameter(game)
-    form, values = ParametricForm.of(game), game.functions.values(sample, named)
-    if not values:
-        raise InputError(f"no value of the parameter {symbol.name}, expected one")
-    return next(equilibria_by_path(form, [form.centroid], *values.values()))
+    require_type(game, ParametricGame, "a ParametricGame, see ParametricGame.of")
+    form = ParametricForm.of(game)
+    return next(equilibria_by_path(form, [form.centroid], exact(point)))
 
 
 def plan_payoffs(form: ParametricForm, plans: Plans) -> tuple[Function, Function]:
     """Return both players' payoffs, xᵀA y and xᵀB y."""
     payoff_1, payoff_2 = (
-        sum((weight * value for weight, value in zip(plan, values, strict=True)), form.zero)
-        for plan, values in zip(plans, form.sequence_payoffs(plans), strict=True)
+        -sum((weight * value for weight, value in zip(plan, values, strict=True)), form.zero)
+        for plan, values in zip(plans, form.slacks([*plans[0], *plans[1]]), strict=True)
     )
     return payoff_1, payoff_2
 
@@ -316,7 +286,7 @@ def equilibria_by_path(
             tight = (i for i in range(n) if n + i not in outcome.basis)
             closed = _of_tight(form, tight, [variable for variable in outcome.basis if variable < n])
             if isinstance(closed, str):
-                where = f"{form.game.functions.names[0]} = {value}"
+                where = f"{form.game.functions.name} = {value}"
                 raise NotProvedError(f"the basis found at {where} is singular as a matrix of functions")
             yield closed
 
@@ -349,8 +319,9 @@ def with_replies(form: ParametricForm, plans: Plans, value: mpq) -> ParametricEq
     values.
     """
     z = [*plans[0], *plans[1]]
-    for sequences, totals in zip(form.sequences, form.sequence_payoffs(plans), strict=True):
-        best_moves = best_response(sequences, vector(evaluate(total, (value,)) for total in totals)).moves
+    for sequences, slacks in zip(form.structure.sequences, form.slacks(z), strict=True):
+        totals = [-slack for slack in slacks]
+        best_moves = best_response(sequences, vector(evaluate(total, value) for total in totals)).moves
         duals = [form.zero] * len(sequences.sets)
         for h in reversed(range(len(sequences.sets))):  # backward induction: later sets have larger numbers
             duals[h] = totals[sequences.moves(h)[best_moves[h]]]
@@ -362,35 +333,10 @@ def with_replies(form: ParametricForm, plans: Plans, value: mpq) -> ParametricEq
 def _of_tight(form: ParametricForm, tight: Iterable[int], columns: Collection[int]) -> ParametricEquilibrium | Failure:
     """Return the z that is 0 outside ``columns`` and satisfies the conditions ``tight`` with equality.
 
-    The conditions Eᵀu − A y = 0 and F y = f contain only y and u, the other two only x and v. So there are two linear
-    systems.
+    There may be more conditions than columns: those that remain after sparse elimination must be 0 identically.
     """
-    _, y, _, v = form.slices
-    y_and_u = frozenset(range(y.start, v.start))
-    rows = [form.rows[i] for i in tight]
-    solution: Row = {}
-    for half in (y_and_u, frozenset(range(len(form.rows))) - y_and_u):
-        variables = half.intersection(columns)
-        used_columns = variables | {CONSTANT}
-        system = [{j: row[j] for j in used_columns.intersection(row)} for row in rows if not half.isdisjoint(row)]
-        values = solve_equations(system, variables, form.zero)
-        if isinstance(values, str):
-            return values
-        solution |= values
-    return ParametricEquilibrium(form, tuple(solution.get(j, form.zero) for j in range(len(form.rows))))
-
-
-def solve_equations(rows: Sequence[Row], columns: Collection[int], zero: Function) -> Row | Failure:
-    """Solve linear equations by sparse elimination; return a function per column, or why there is not one solution.
-
-    A row is the equation Σ entry · variable + constant term = 0; the constant term has the column :data:`CONSTANT`.
-    There may be more rows than columns: the rows that remain after the elimination must be 0 identically.
-
-    >>> from lemke.studies.parametric.functions import Functions
-    >>> zero, one, t = map(Functions.of("t"), [0, 1, "t"])
-    >>> solve_equations([{0: one, 1: t, CONSTANT: -one}, {1: one, CONSTANT: -t}], [0, 1], zero)
-    {1: t, 0: -t**2 + 1}
-    """
+    used = {*columns, CONSTANT}
+    rows = [{j: form.rows[i][j] for j in used & form.rows[i].keys()} for i in tight]
     forms = Elimination(dict(enumerate(rows)))
     for name, column in sparsest_pivots(forms, range(len(rows)), columns, columns, dependent=True):
         forms.eliminate(name, column)
@@ -399,5 +345,5 @@ def solve_equations(rows: Sequence[Row], columns: Collection[int], zero: Functio
     if any(forms.rows.values()):
         return "contradiction"
     # the column CONSTANT counts as a variable with the value 1
-    solution = back_substituted(forms.solved, {CONSTANT: 1}, zero)
-    return {column: value for column, value in solution.items() if column != CONSTANT}
+    solution = back_substituted(forms.solved, {CONSTANT: 1}, form.zero)
+    return ParametricEquilibrium(form, tuple(solution.get(j, form.zero) for j in range(len(form.rows))))

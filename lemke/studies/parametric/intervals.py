@@ -15,9 +15,8 @@ from typing import Any, TypeAlias
 
 from gmpy2 import mpq
 
-from lemke.errors import InputError
 from lemke.ground.rational import decimal, exact, parse
-from lemke.studies.parametric.functions import Function, Polynomial, evaluate, full_text
+from lemke.studies.parametric.functions import Function, evaluate, full_text
 
 
 @total_ordering
@@ -52,11 +51,9 @@ class Root:
         return decimal(parse(str(self.number.evalf(digits))), digits)
 
     def __lt__(self, other: Real) -> bool:
-        if self == other:
-            return False
         for halvings in count(0, 8):
             (low, high), (other_low, other_high) = bounds(self, halvings), bounds(other, halvings)
-            if high < other_low or other_high < low:
+            if self == other or high < other_low or other_high < low:
                 break
         return bool(high < other_low)
 
@@ -86,30 +83,18 @@ def bounds(number: Real, halvings: int = 0) -> tuple[mpq, mpq]:
 
 
 @cache
-def real_roots(polynomial: Polynomial) -> tuple[Real, ...]:
+def real_roots(polynomial: Any) -> tuple[Real, ...]:
     """Return the different real roots of a polynomial in one parameter, ascending."""
+    import sympy
+
     roots: list[Real] = []
-    for factor, _ in sympy_polynomial(polynomial).factor_list()[1]:
+    for factor, _ in sympy.Poly(polynomial.to_dense() or [0], *polynomial.ring.symbols).factor_list()[1]:
         if factor.degree() == 1:
             slope, constant = map(int, factor.all_coeffs())
             roots.append(mpq(-constant, slope))
         else:
             roots += [Root(factor, index) for index in range(factor.count_roots())]
     return tuple(sorted(roots))
-
-
-def sympy_polynomial(polynomial: Polynomial) -> Any:
-    """Return a polynomial in one parameter as a ``sympy.Poly``."""
-    import sympy
-
-    return sympy.Poly(polynomial.to_dense() or [0], *polynomial.ring.symbols, domain="ZZ")
-
-
-def to_sympy(number: mpq) -> Any:
-    """Return a rational number as a number of sympy."""
-    import sympy
-
-    return sympy.Rational(int(number.numerator), int(number.denominator))
 
 
 def between(first: Real | None, second: Real | None) -> mpq:
@@ -127,8 +112,7 @@ def between(first: Real | None, second: Real | None) -> mpq:
     if second is None:
         return _floor(bounds(first)[1]) + 1
     low, high = sorted((first, second))
-    if low == high:
-        raise InputError(f"an interval from {low} to itself, expected one of positive length")
+    assert low < high
     inner = ((bounds(low, halvings)[1], bounds(high, halvings)[0]) for halvings in count())
     return _simplest(*next((a, b) for a, b in inner if a < b))
 
@@ -138,10 +122,7 @@ def _floor(number: mpq) -> mpq:
 
 
 def _simplest(low: mpq, high: mpq) -> mpq:
-    """Return the number with the least denominator, and then the least absolute value, in an open interval.
-
-    If the bounds are positive, it is the highest number of the interval in the tree of Stern (1858) and Brocot (1861).
-    """
+    """Return the number with the least denominator, and then the least absolute value, in an open interval."""
     if low < 0 < high:
         return mpq(0)
     if high <= 0:
@@ -181,9 +162,9 @@ class Interval:
 
     def __contains__(self, value: object) -> bool:
         number = value if isinstance(value, Root) else exact(value)
-        if self.low is not None and not (self.low < number or (self.closed[0] and self.low == number)):
-            return False
-        return self.high is None or number < self.high or (self.closed[1] and self.high == number)
+        if number in (self.low, self.high):
+            return self.closed[number != self.low]
+        return (self.low is None or self.low < number) and (self.high is None or number < self.high)
 
     @property
     def ends(self) -> tuple[Real, Real]:
@@ -233,12 +214,11 @@ def nonnegative(functions: Iterable[Function], defined: Iterable[Function] = ())
     # the roots and the open cells between them, in order, each preceded by whether all conditions hold
     cells: list[tuple[bool, Interval]] = []
     for low, high in pairwise([None, *sorted(poles.union(*zeros.values())), None]):  # None: no end
-        point = (between(low, high),)
+        point = between(low, high)
         negative = [function for function in functions if evaluate(function, point) < 0]
         if low is not None:  # functions that are not 0 at a root have the same sign there as in the next cell
-            cells.append(
-                (low not in poles and all(low in zeros[function] for function in negative), Interval(low, low))
-            )
+            holds = low not in poles and all(low in zeros[function] for function in negative)
+            cells.append((holds, Interval(low, low)))
         cells.append((not negative, Interval(low, high, (False, False))))
     # neighbors on which all conditions hold are joined
     groups = ([interval for _, interval in group] for holds, group in groupby(cells, itemgetter(0)) if holds)

@@ -23,7 +23,7 @@ OMITTED_FACTS = ("title", "SHA-256", "payoffs", "numbers", "nonzeros")
 
 def of_sweep(sweep: Sweep, origin: Origin) -> Subject:
     """Return the content of a page on a sweep; every piece's equilibrium is judged again at a value in the piece."""
-    game, name = sweep.game, sweep.parameter.name
+    game, name = sweep.game, sweep.game.functions.name
     views = [_view(sweep, piece, k) for k, piece in enumerate(sweep.pieces[:VIEWS], 1)]
     facts = [row for row in game_facts(game.structure).rows() if row[0] not in OMITTED_FACTS]
     facts += [("parameter", f"{name} in {sweep.interval}")]
@@ -58,7 +58,7 @@ def of_sweep(sweep: Sweep, origin: Origin) -> Subject:
 
 
 def _headline(sweep: Sweep) -> Headline:
-    name = sweep.parameter.name
+    name = sweep.game.functions.name
     pieces = count(len(sweep.pieces), "piece")
     remarks = [
         f"{heading} {', '.join(map(_value, values))}."
@@ -79,7 +79,7 @@ def _value(value: Real) -> str:
 
 def _view(sweep: Sweep, piece: SweepPiece, number: int) -> View:
     """Return the view of a piece, with the equilibrium judged at a value inside."""
-    name, sample = sweep.parameter.name, piece.interval.inside()
+    name, sample = sweep.game.functions.name, piece.interval.inside()
     equilibrium = piece.at(sample)
     claim = Claim(equilibrium.profile, equilibrium.payoffs)
     game = equilibrium.game
@@ -88,14 +88,14 @@ def _view(sweep: Sweep, piece: SweepPiece, number: int) -> View:
         FILLED,
         f"{number}. {name} in {piece.interval}",
         [f"Expressions hold on the whole piece; bars, tree and nodes are those at {name} = {text(sample)}."],
-        [payoff if _depends(payoff) else "" for payoff in piece.equilibrium.texts[0]],
+        [payoff if _depends(payoff) else "" for payoff in piece.texts[0]],
         dict(_expressions(piece)),
     )
 
 
 def _expressions(piece: SweepPiece) -> Iterator[tuple[tuple[int, int], Sequence[str]]]:
     """Yield (player, information set) and a text per move: the probability, or an empty text if it is constant."""
-    for player, strategy in enumerate(piece.equilibrium.texts[1]):
+    for player, strategy in enumerate(piece.texts[1]):
         for h, moves in enumerate(strategy.values()):
             expressions = [] if moves is None else list(moves.values())
             texts = [expression if _depends(expression) else "" for expression in expressions]
