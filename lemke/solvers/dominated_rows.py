@@ -115,6 +115,7 @@ class _DistinctRows:
         mixtures: dict[int, dict[int, mpq]] = {}
         beliefs: dict[int, Vector] = {}
         for row in range(size):
+            limits.check()
             belief = self._simple_belief(row)
             if belief is not None:
                 beliefs[row] = belief

@@ -18,10 +18,10 @@ from lemke.ground.rational import ZERO, approximate, exact
 Indices: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
 Vector: TypeAlias = NDArray[np.object_]
-SAFE_EXPONENT = 1000
-"""Floats up to this binary exponent, positive or negative, have full precision; subnormal numbers do not."""
 """A dense vector, or an array of more dimensions, of ``mpq`` or ``mpz``."""
 
+SAFE_EXPONENT = 1000
+"""Floats up to this binary exponent, positive or negative, have full precision; subnormal numbers do not."""
 
 _MPQ = type(ZERO)
 _float = np.frompyfunc(approximate, 1, 1)

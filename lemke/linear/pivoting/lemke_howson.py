@@ -19,6 +19,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import count
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -26,6 +28,7 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from lemke.errors import InputError, NotProvedError, ShapeError
+from lemke.ground import limits
 from lemke.ground.rational import cleared, short
 from lemke.ground.sparse import Vector, dense
 from lemke.linear.pivoting.bimatrix_tableau import Polytope
@@ -152,7 +155,9 @@ class Position:
         """
         # the path begins in the polytope whose vertex has the label: P, or else Q
         polytope, dropped, picked_up = int(label not in self.key), label, -1  # no label is picked up yet
+        pivots = count()
         while picked_up != label:
+            limits.report(partial("{} pivots".format, next(pivots)))
             picked_up = self.polytopes[polytope].drop(dropped)
             yield polytope, dropped, picked_up
             dropped, polytope = picked_up, 1 - polytope

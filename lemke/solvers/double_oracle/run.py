@@ -176,8 +176,9 @@ def double_oracle(
     except (LimitError, KeyboardInterrupt) as error:
         if last is None:
             raise
-        is_limit = isinstance(error, LimitError)
-        stopped, reason = ("limit", str(error)) if is_limit else ("interrupt", "interrupted")
+        if last.gap > target_gap:
+            is_limit = isinstance(error, LimitError)
+            stopped, reason = ("limit", str(error)) if is_limit else ("interrupt", "interrupted")
     if not last.gap:
         stopped, reason = "equilibrium", "an equilibrium"
     return DoubleOracle(last, stopped, reason, tuple(rounds))
