@@ -1,7 +1,7 @@
 """Hypothesis profiles, chosen by the environment variable LEMKE_HYPOTHESIS_PROFILE.
 
 `default` tries the same few examples on every run, so that a change fails only for what it changed. `brief` tries fewer
-of them, and `long` many new ones. `mutants` is `brief` without the search for the shortest example that fails. There is
+of them, and `long` many more, also the same ones on every run. `mutants` is `brief` without the search for the shortest example that fails. There is
 no deadline, since exact arithmetic on an unlucky example may be slow.
 
 All certificates are checked by `examples/check_certificate.py` as they are made.
@@ -33,7 +33,7 @@ settings.register_profile("mutants", settings.get_profile("brief"), phases=[Phas
 settings.register_profile(
     "long",
     max_examples=100,
-    derandomize=False,
+    derandomize=True,
     deadline=None,
     print_blob=True,
     suppress_health_check=[HealthCheck.too_slow],
