@@ -1,8 +1,8 @@
 """Hypothesis profiles, chosen by the environment variable LEMKE_HYPOTHESIS_PROFILE.
 
 `default` tries the same few examples on every run, so that a change fails only for what it changed. `brief` tries fewer
-of them, and `long` many more, also the same ones on every run. `mutants` is `brief` without the search for the shortest example that fails. There is
-no deadline, since exact arithmetic on an unlucky example may be slow.
+of them, and `long` many more, also the same ones on every run. `mutants` is `brief` without the search for the shortest
+example that fails. There is no deadline, since exact arithmetic on an unlucky example may be slow.
 
 All certificates are checked by `examples/check_certificate.py` as they are made.
 """
