@@ -48,7 +48,7 @@ class Root:
 
     def decimal(self, digits: int = 6) -> str:
         """Return a decimal approximation as text."""
-        return decimal(parse(str(self.number.evalf(digits))), digits)
+        return decimal(parse(str(self.number.evalf(digits + 10))), digits)
 
     def __lt__(self, other: Real) -> bool:
         for halvings in count(0, 8):
