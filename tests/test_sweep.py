@@ -199,6 +199,23 @@ def test_tampered_closed_forms_are_rejected() -> None:
             part.closed.require_on(wider)
 
 
+def test_the_proof_sees_a_single_negative_value_between_irrational_ends() -> None:
+    game = matrices([("t**4 - 10*t**2 + 1", 0)], [("0", 0)])  # roots ±sqrt(2) ± sqrt(3)
+    sweep = lemke.sweep(game, -5, 5)
+    values = ["about -3.14626", "about -0.317837", "about 0.317837", "about 3.14626"]
+    assert [str(value) for value in sweep.critical] == values
+    first, second = sweep.pieces[0].parts[0], sweep.pieces[1].parts[0]
+    low, high = second.interval.ends
+    second.closed.require_on(Interval(low, high))
+    for closed, wrong in (
+        (second.closed, Interval(first.interval.inside(), high)),
+        (first.closed, Interval(low, high)),
+        (second.closed, Interval(low, sweep.critical[2])),
+    ):
+        with pytest.raises(NotProvedError):
+            closed.require_on(wrong)
+
+
 def test_bad_arguments_of_a_sweep_are_refused() -> None:
     game = matrices([("t", 1)], [(0, 0)])
     for call, error, message in (
