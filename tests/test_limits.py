@@ -17,6 +17,7 @@ import lemke
 from lemke.errors import InputError, LimitError
 from lemke.ground import limits as module
 from lemke.ground.limits import Limits, check, current, lifted, limits, report
+from lemke.linear.pivoting.lemke_howson import lemke_howson
 
 
 def set_clock(monkeypatch: pytest.MonkeyPatch, now: float) -> None:
@@ -118,6 +119,19 @@ def test_progress_has_every_stage() -> None:
         with limits(time=60):
             report(lambda: "3 of 4 starts")
     assert stages == ["pivot 3", "3 of 4 starts"]
+
+
+def test_a_lemke_howson_path_looks_at_the_deadline() -> None:
+    with limits(time=0), pytest.raises(LimitError):
+        lemke_howson([[1]], [[1]], 0)
+
+
+def test_a_double_oracle_that_reached_the_gap_is_not_stopped() -> None:
+    def late(stage: str) -> None:
+        raise LimitError(stage)
+
+    with limits(progress=lambda stage: late(stage) if "double oracle" in stage else None):
+        assert lemke.double_oracle(lemke.example("kuhn3"), gap=100).stopped == "gap"
 
 
 def test_the_text_of_a_stage_is_not_made_without_a_listener() -> None:

@@ -105,7 +105,7 @@ def _memory_limit(mebibytes: int) -> Iterator[None]:
     size = mebibytes << 20
     if size < int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * resource.getpagesize():
         raise MemoryError
-    resource.setrlimit(resource.RLIMIT_AS, (size if most == resource.RLIM_INFINITY else min(size, most), most))
+    resource.setrlimit(resource.RLIMIT_AS, (size if before == resource.RLIM_INFINITY else min(size, before), most))
     try:
         yield
     finally:

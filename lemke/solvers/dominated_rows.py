@@ -116,8 +116,7 @@ class _DistinctRows:
         beliefs: dict[int, Vector] = {}
         for row in range(size):
             limits.check()
-            belief = self._simple_belief(row)
-            if belief is not None:
+            if (belief := self._simple_belief(row)) is not None:
                 beliefs[row] = belief
         for row in range(size):
             if row not in beliefs:

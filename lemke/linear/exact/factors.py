@@ -49,7 +49,6 @@ GROWTH = 1.15
 little, as it fails in the sample. With a larger factor, more digits are computed than needed."""
 SAMPLE = 64
 """This many numbers are reconstructed first, the others only if all of these succeed."""
-
 UNEVEN = 16
 """If column scales differ by a factor above 2^UNEVEN, they become the units of the unknowns; else there is one unit."""
 

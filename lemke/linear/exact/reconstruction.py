@@ -8,7 +8,6 @@ rational reconstruction of vectors).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import count
 from typing import Any, TypeAlias
 
 import gmpy2
@@ -119,9 +118,7 @@ def _denominator(numerator: mpz, unit: mpz, limit: mpz) -> mpz:
     """Return the largest denominator within the limit among the convergents of numerator / unit."""
     a, b = abs(numerator), unit
     previous, last = mpz(1), mpz(0)  # denominators of two convergents in a row
-    for _ in count():
-        if not b or last > limit:
-            break
+    while b and last <= limit:
         quotient, remainder = gmpy2.f_divmod(a, b)
         previous, last = last, previous + quotient * last
         a, b = b, remainder

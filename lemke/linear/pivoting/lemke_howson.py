@@ -19,8 +19,6 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
-from itertools import count
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -155,9 +153,8 @@ class Position:
         """
         # the path begins in the polytope whose vertex has the label: P, or else Q
         polytope, dropped, picked_up = int(label not in self.key), label, -1  # no label is picked up yet
-        pivots = count()
         while picked_up != label:
-            limits.report(partial("{} pivots".format, next(pivots)))
+            limits.check()
             picked_up = self.polytopes[polytope].drop(dropped)
             yield polytope, dropped, picked_up
             dropped, polytope = picked_up, 1 - polytope

@@ -177,8 +177,7 @@ def double_oracle(
         if last is None:
             raise
         if last.gap > target_gap:
-            is_limit = isinstance(error, LimitError)
-            stopped, reason = ("limit", str(error)) if is_limit else ("interrupt", "interrupted")
+            stopped, reason = ("limit", str(error)) if isinstance(error, LimitError) else ("interrupt", "interrupted")
     if not last.gap:
         stopped, reason = "equilibrium", "an equilibrium"
     return DoubleOracle(last, stopped, reason, tuple(rounds))
