@@ -9,14 +9,13 @@ from __future__ import annotations
 import logging
 import multiprocessing
 import signal
-import sys
 from collections import deque
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import islice
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from lemke.errors import InputError, LemkeError, LimitError, NotProvedError, one_line
 from lemke.ground import limits
@@ -85,16 +84,6 @@ def first_proof(executor: Executor, function: Callable[[Item], Result], items: M
 
 class _Processes(ProcessPoolExecutor):
     """A pool whose tasks are not cancelled: Python 3.11 cannot terminate the processes of a pool with such tasks."""
-
-    def submit(self, *call: Any, **parameters: Any) -> Future[Any]:
-        """Submit a task; the processes that the first one starts never see an interrupt, not even while they start."""
-        if sys.platform == "win32":
-            return super().submit(*call, **parameters)
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
-            return super().submit(*call, **parameters)
-        finally:
-            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
 @contextmanager
