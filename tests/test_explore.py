@@ -148,6 +148,16 @@ def test_a_limit_leaves_the_first_starts(threads: int, monkeypatch: pytest.Monke
     assert exploration.equilibria == explore(TRACING, 5, 3).equilibria and exploration.starts == 5
 
 
+def test_a_limit_after_the_last_start_leaves_a_complete_exploration() -> None:
+    def late(stage: str) -> None:
+        if stage.startswith("5 of 5 starts"):
+            raise LimitError(stage)
+
+    with limits(progress=late):
+        exploration = explore(TRACING, 5)
+    assert (exploration.starts, exploration.reason) == (5, "")
+
+
 def test_a_limit_or_an_interrupt_without_a_result_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(LimitError), limits(time=0):
         explore(TRACING)

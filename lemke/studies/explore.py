@@ -181,7 +181,7 @@ def explore(game: Game, starts: int = 100, seed: int = 0, executor: Executor | N
     except LimitError as error:
         if not done:
             raise
-        reason = str(error)
+        reason = str(error) if done < starts else ""
     groups = sorted(found.values(), key=lambda group: -len(group[1]))  # equally frequent ones stay in order of seeds
     reached = (ReachedEquilibrium(known, mpq(len(paths), done), *zip(*paths, strict=True)) for known, paths in groups)
     return Exploration(game, done, reason, tuple(failures), tuple(reached))
