@@ -93,10 +93,10 @@ else:
 
     def __getattr__(name):
         """Return an attribute at its first use: a public name, a module or folder, ``__version__`` or ``__all__``."""
-        names = import_module("lemke.ground.names")
-        if name in (homes := names.homes(__name__)):
-            return names.importer(__name__)(name)
-        if name == "__all__":
+        homes = import_module("lemke.ground.names").homes(__name__)
+        if name in homes:
+            value = getattr(import_module(homes[name]), name)
+        elif name == "__all__":
             value = list(homes)
         elif name == "__version__":
             value = import_module("importlib.metadata").version("lemke")

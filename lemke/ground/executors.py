@@ -83,7 +83,7 @@ def first_proof(executor: Executor, function: Callable[[Item], Result], items: M
 
 
 class _Processes(ProcessPoolExecutor):
-    """A pool whose tasks are not cancelled: Python 3.11 cannot terminate the processes of a pool with such tasks."""
+    """Our own pool. :func:`_sending` cancels none of its tasks: Python 3.11 cannot terminate a pool with such tasks."""
 
 
 @contextmanager
