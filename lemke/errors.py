@@ -100,51 +100,23 @@ class LemkeError(Exception):
 
 
 class InputError(LemkeError):
-    """Invalid input."""
+    """Invalid input: a wrong type, size or name, or a quantity that is undefined."""
 
 
 class NumberError(InputError):
-    """A value that is no exact rational number, or that is too long or too large."""
-
-
-class ShapeError(InputError):
-    """Vectors, matrices or payoffs whose sizes are wrong or do not fit together."""
+    """A value that is no exact number or is too long, or probabilities that are no distribution."""
 
 
 class GameError(InputError):
-    """A game that breaks a rule of the extensive form."""
-
-
-class ProbabilityError(GameError):
-    """Probabilities that are negative, do not sum to one, or are too few or too many."""
-
-
-class InformationSetError(GameError):
-    """An information set that has no moves or is stated twice, or whose nodes differ in player, actions or chances."""
-
-
-class OutcomeError(GameError):
-    """A missing outcome, or one that is undefined, contradicts its definition, or has too few or too many payoffs."""
-
-
-class PlayersError(GameError):
-    """A game with the wrong number of players for an operation, or a player that the game does not have."""
+    """A game that breaks a rule of the extensive form, or has the wrong number of players for an operation."""
 
 
 class RecallError(GameError):
     """A player without perfect recall, in an operation that needs perfect recall."""
 
 
-class ProfileError(InputError):
-    """A profile of strategies that does not fit its game."""
-
-
-class UnknownNameError(ProfileError, KeyError):
-    """A name that no information set, player or action has, or that several have."""
-
-
-class UndefinedError(InputError):
-    """An undefined quantity, such as beliefs at a set that is not reached, or a function at its pole."""
+class ProfileError(InputError, KeyError):
+    """A profile that does not fit its game, or a name that no player, information set or action has."""
 
 
 class FormatError(InputError):

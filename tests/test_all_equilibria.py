@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import lemke
 from hard_games import all_ties, bundled
-from lemke.errors import GameError, InputError, NotProvedError, PlayersError, RecallError
+from lemke.errors import GameError, InputError, NotProvedError, RecallError
 from lemke.forms.normal_form import AllEquilibria, ExtremeEquilibrium, NashSubset, NormalForm, Probabilities, of_game
 from lemke.game import Game
 from lemke.game.pure_strategies import MixedStrategy, mixed_of_behavior
@@ -262,7 +262,7 @@ def test_unsuitable_games_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         enumerate_strategies(3)
     three = NormalForm.of(*[[[[1]]]] * 3)
     for problem in (three, three.tree()):
-        with pytest.raises(PlayersError, match="a game of 3 players"):
+        with pytest.raises(GameError, match="a game of 3 players"):
             enumerate_strategies(problem)
     builder = lemke.GameBuilder()
     again = builder.information_set(0, ["on", "off"])

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import lemke
 from lemke.certificate import Claim, Judge, Report, verify
-from lemke.errors import InputError, PlayersError, ProfileError, RecallError
+from lemke.errors import GameError, InputError, ProfileError, RecallError
 from lemke.game import Game, GameBuilder
 from lemke.game.best_response import best_response
 from lemke.game.strategy import Profile
@@ -104,7 +104,7 @@ def test_the_judge_of_two_refuses_other_numbers_of_players(players):
     builder = GameBuilder([""] * players)
     builder.move(builder.root, 0, ["a"])
     game = builder.build(unpaid="zero")
-    with pytest.raises(PlayersError, match=rf"^a game of {players} players?, expected 2"):
+    with pytest.raises(GameError, match=rf"^a game of {players} players?, expected 2"):
         Judge.of(game)
 
 

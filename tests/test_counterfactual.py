@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from lemke.errors import PlayersError, ProfileError, RecallError, UndefinedError
+from lemke.errors import GameError, InputError, ProfileError, RecallError
 from lemke.game import CHANCE, Game, GameBuilder
 from lemke.game.best_response import Counterfactual, counterfactual, values_document
 from lemke.game.reach import reach as reach_of
@@ -154,7 +154,7 @@ def test_values_are_undefined_at_sets_that_the_others_do_not_reach(data, game):
                 if not others_reach(game, behavior, player, index):
                     assert not values.weighted[h]
                     for undefined in (lambda v=values, k=h: v.value(k), lambda v=values, k=h: v.move_value(k, 0)):
-                        with pytest.raises(UndefinedError, match=r"counterfactual value at .* do not reach") as raised:
+                        with pytest.raises(InputError, match=r"counterfactual value at .* do not reach") as raised:
                             undefined()
                         assert game.set_name(index) in str(raised.value)
 
@@ -275,13 +275,13 @@ def test_any_move_is_a_counterfactual_best_response_at_sets_that_the_others_do_n
     result = counterfactual(game, Profile.of(game, [[["1/2", "1/2"], [0, 1]]]), 0)
     assert result.is_counterfactual_best_response
     assert result.weighted_regrets.tolist() == [0, 0]
-    with pytest.raises(UndefinedError, match='information set 1 "door" of player 1'):
+    with pytest.raises(InputError, match='information set 1 "door" of player 1'):
         result.best_values.value(0)
 
 
 def test_wrong_players_profiles_and_recall_are_refused():
     game = out_or_in()
-    with pytest.raises(PlayersError, match="player 2, expected one of 1 player"):
+    with pytest.raises(GameError, match="player 2, expected one of 1 player"):
         counterfactual(game, Profile.of(game, [[[1, 0], [1, 0]]]), 1)
     with pytest.raises(ProfileError, match="1 information set of player 1, expected 2"):
         counterfactual(game, Profile((((mpq(1), mpq(0)),),), (frozenset(),)), 0)

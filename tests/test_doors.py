@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import lemke
-from lemke.errors import InputError, LemkeError, OutcomeError, PlayersError, type_name
+from lemke.errors import GameError, InputError, LemkeError, type_name
 from lemke.game import CHANCE
 from lemke.game.strategy import centroid, realization_plan
 
@@ -242,9 +242,9 @@ def test_a_player_may_be_a_label() -> None:
     builder = lemke.GameBuilder(["Nora", "Ben", "Ben"])
     builder.move(builder.root, "Nora", ["l", "r"])
     assert builder.sets[0].player == 0
-    with pytest.raises(PlayersError, match=r"player 'Tom', expected .*'Nora'"):
+    with pytest.raises(GameError, match=r"player 'Tom', expected .*'Nora'"):
         builder.information_set("Tom", ["l", "r"])
-    with pytest.raises(PlayersError, match="the label 'Ben' of 2 players, expected a number"):
+    with pytest.raises(GameError, match="the label 'Ben' of 2 players, expected a number"):
         builder.information_set("Ben", ["l", "r"])
 
 
@@ -252,7 +252,7 @@ def test_a_missing_payoff_is_refused_unless_build_says_zero() -> None:
     builder = lemke.GameBuilder()
     left, right = builder.move(builder.root, 0, ["l", "r"])
     builder.pay(left, 1, -1)
-    with pytest.raises(OutcomeError, match=r"'r' has no payoffs, .*build\(unpaid"):
+    with pytest.raises(GameError, match=r"'r' has no payoffs, .*build\(unpaid"):
         builder.build()
     assert lemke.solve(builder.build(unpaid="zero")).payoffs == (1, -1)
     builder.pay(right, 0, 0)

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from lemke.errors import InformationSetError, InputError, LimitError, OutcomeError, PlayersError, RecallError
+from lemke.errors import GameError, InputError, LimitError, RecallError
 from lemke.game import CHANCE, Game
 from lemke.game.implicit import Progress, State, TreeState, expand
 from lemke.game.strategy import Profile
@@ -309,7 +309,7 @@ def test_other_numbers_of_players_and_expansions_are_refused() -> None:
     for players in (1, 3):
         builder = lemke.GameBuilder([str(k) for k in range(players)])
         builder.move(builder.root, players - 1, ["a", "b"])
-        with pytest.raises((PlayersError, OutcomeError)):
+        with pytest.raises(GameError):
             list(iterations(TreeState.root(builder.build(unpaid="zero"))))
 
 
@@ -400,8 +400,8 @@ def test_bounds_of_the_value_never_cross() -> None:
 @pytest.mark.parametrize(
     ("changes", "error", "message"),
     [
-        ({"player": {3: 2}}, PlayersError, "the player 2 to move, expected 0, 1 or chance"),
-        ({"key": {4: 2}}, InformationSetError, "the actions 0(, 1)? at '2', expected 0(, 1)? as before"),
+        ({"player": {3: 2}}, GameError, "the player 2 to move, expected 0, 1 or chance"),
+        ({"key": {4: 2}}, GameError, "the actions 0(, 1)? at '2', expected 0(, 1)? as before"),
     ],
     ids=["a third player", "other actions"],
 )

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 import lemke
 from lemke.certificate import Claim, EpsilonEquilibrium, Judge
-from lemke.errors import InputError, LimitError, NotProvedError, NumberError, PlayersError, ProfileError, RecallError
+from lemke.errors import GameError, InputError, LimitError, NotProvedError, NumberError, ProfileError, RecallError
 from lemke.game import Game
 from lemke.game.implicit import TreeState
 from lemke.game.strategy import Profile
@@ -136,9 +136,9 @@ def test_unsuitable_games_are_refused() -> None:
         lemke.double_oracle(7)
     builder = lemke.GameBuilder(["a", "b", "c"])
     builder.move(builder.root, 2, ["l", "r"])
-    with pytest.raises(PlayersError):
+    with pytest.raises(GameError):
         lemke.double_oracle(builder.build(unpaid="zero"))
-    with pytest.raises(PlayersError):
+    with pytest.raises(GameError):
         lemke.solve(builder.build(unpaid="zero"), method="double-oracle", gap=1)
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import lemke
 from hard_games import all_ties, bundled
-from lemke.errors import NumberError, ShapeError
+from lemke.errors import InputError, NumberError
 from lemke.generators import coordination, hard_to_solve, many_equilibria
 from lemke.generators.bimatrix import Bimatrix
 from lemke.ground.limits import limits
@@ -388,7 +388,7 @@ def test_progress_counts_bases_and_matched_pairs() -> None:
 def test_bad_matrices_are_refused() -> None:
     with pytest.raises(NumberError, match=r"float 0\.5"):
         extreme_equilibria([[0.5]], [[1]])
-    with pytest.raises(ShapeError, match="expected 1 x 2"):
+    with pytest.raises(InputError, match="expected 1 x 2"):
         extreme_equilibria([[1, 2]], [[1], [2]])
-    with pytest.raises(ShapeError, match="expected 2"):
+    with pytest.raises(InputError, match="expected 2"):
         extreme_equilibria([], [])

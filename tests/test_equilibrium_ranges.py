@@ -15,7 +15,7 @@ import lemke
 from certificates import changed, checker, leaves, sets_checker
 from lemke.certificate import PAYOFF, EquilibriumRanges, replay
 from lemke.certificate.intervals import Interval
-from lemke.errors import FormatError, InputError, LemkeError, LimitError, PlayersError, RecallError
+from lemke.errors import FormatError, GameError, InputError, LemkeError, LimitError, RecallError
 from lemke.game import Game
 from lemke.game.pure_strategies import plan_of_mixed
 from lemke.generators import kuhn
@@ -696,7 +696,7 @@ def test_a_game_without_two_players_or_without_perfect_recall_is_refused() -> No
     for value in (3, {}, None):
         with pytest.raises(InputError, match="expected a Game"):
             lemke.ranges(value)
-    with pytest.raises(PlayersError):
+    with pytest.raises(GameError):
         lemke.ranges(lemke.GameBuilder(["a", "b", "c"]).build(unpaid="zero"))
     builder = lemke.GameBuilder()
     again = builder.information_set(0, ["on", "off"])

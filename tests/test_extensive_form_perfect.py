@@ -23,7 +23,7 @@ from lemke.certificate import (
 from lemke.certificate.identities import surplus
 from lemke.certificate.polynomials import widened
 from lemke.cli import run
-from lemke.errors import InputError, PlayersError
+from lemke.errors import GameError, InputError
 from lemke.forms.sequence_form import TremblingForm, sequence_form
 from lemke.game import Game, GameBuilder
 from lemke.game.recall import tied_moves
@@ -313,7 +313,7 @@ def test_tampered_proofs_are_refused(game: Game) -> None:
 
 
 def test_games_of_three_players_or_with_probability_0_are_refused() -> None:
-    with pytest.raises(PlayersError):
+    with pytest.raises(GameError):
         solve(GameBuilder(["A", "B", "C"]).build(unpaid="zero"))
     builder = GameBuilder(["A", "B"])
     often, never = builder.chance(builder.root, {"often": 1, "never": 0})

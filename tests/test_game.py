@@ -180,7 +180,7 @@ def test_a_message_of_the_builder_names_the_node_by_its_moves() -> None:
     again = builder.move(left, 1, ["l", "r"])
     for node, name in ((stay, "'\"go right\" stay'"), (go, "'\"go right\" go'"), (again[1], "'L r'")):
         builder.pay(node, 1, 1)
-        with pytest.raises(errors.OutcomeError, match=f"the node {name} has an outcome already"):
+        with pytest.raises(errors.GameError, match=f"the node {name} has an outcome already"):
             builder.pay(node, 1, 1)
     with pytest.raises(errors.GameError, match="the node '\"go right\"' has moves already"):
         builder.move(right, 0, ["a"])
@@ -189,32 +189,32 @@ def test_a_message_of_the_builder_names_the_node_by_its_moves() -> None:
 
 REFUSED = [
     (
-        errors.PlayersError,
+        errors.GameError,
         "the label 'a' of 2 players, expected a number",
         lambda b: GameBuilder(["a", "a"]).information_set("a", ["l"]),
     ),
     (errors.InputError, "expected one greater than -2", lambda b: b.information_set(0, ["a"], number=2**62)),
-    (errors.PlayersError, "player 2, counted from 0, expected one of 2", lambda b: b.information_set(2, ["a"])),
-    (errors.InformationSetError, "information set without moves, expected at least", lambda b: b.move(b.root, 0, [])),
-    (errors.InformationSetError, "information set 7 of player 2 declared twice", lambda b: twice(seven, b)),
+    (errors.GameError, "player 2, counted from 0, expected one of 2", lambda b: b.information_set(2, ["a"])),
+    (errors.GameError, "information set without moves, expected at least", lambda b: b.move(b.root, 0, [])),
+    (errors.GameError, "information set 7 of player 2 declared twice", lambda b: twice(seven, b)),
     (
-        errors.InformationSetError,
+        errors.GameError,
         "1 of chance declared twice",
         lambda b: [b.chance_set(["a"], [1], "", 1) for _ in "12"],
     ),
-    (errors.InformationSetError, "set 7 of player 1 declared", lambda b: twice(lambda b: b.declare(taken(0)), b)),
-    (errors.PlayersError, "player 2, counted from 0, expected one of 2", lambda b: b.declare(taken(2))),
-    (errors.ProbabilityError, "that sum to 1/3, expected", lambda b: b.declare(taken(CHANCE, mpq(1, 3)))),
-    (errors.ProbabilityError, "probabilities that sum to 2/3, expected", lambda b: lot(b, "1/3", "1/3")),
-    (errors.ProbabilityError, "that sum to 1000001/1000000, expected", lambda b: lot(b, "0.5", "0.500001")),
-    (errors.ProbabilityError, "the probability -1/2, expected", lambda b: lot(b, "3/2", "-1/2")),
-    (errors.ProbabilityError, "1 probabilities, expected 2", lambda b: b.chance_set(["a", "b"], [1])),
-    (errors.ProbabilityError, "probabilities that sum to 0, expected", lambda b: b.chance(b.root, {})),
+    (errors.GameError, "set 7 of player 1 declared", lambda b: twice(lambda b: b.declare(taken(0)), b)),
+    (errors.GameError, "player 2, counted from 0, expected one of 2", lambda b: b.declare(taken(2))),
+    (errors.NumberError, "that sum to 1/3, expected", lambda b: b.declare(taken(CHANCE, mpq(1, 3)))),
+    (errors.NumberError, "probabilities that sum to 2/3, expected", lambda b: lot(b, "1/3", "1/3")),
+    (errors.NumberError, "that sum to 1000001/1000000, expected", lambda b: lot(b, "0.5", "0.500001")),
+    (errors.NumberError, "the probability -1/2, expected", lambda b: lot(b, "3/2", "-1/2")),
+    (errors.NumberError, "1 probabilities, expected 2", lambda b: b.chance_set(["a", "b"], [1])),
+    (errors.NumberError, "probabilities that sum to 0, expected", lambda b: b.chance(b.root, {})),
     (errors.NumberError, "the float 0.5, expected", lambda b: lot(b, 0.5, 0.5)),
     (errors.NumberError, "the float 0.25, expected", lambda b: b.pay(b.root, 1, 0.25)),
-    (errors.OutcomeError, "1 payoff, expected 2", lambda b: b.pay(b.root, 1)),
-    (errors.OutcomeError, "outcome 3 declared twice", lambda b: twice(third, b)),
-    (errors.OutcomeError, "the root has an outcome already", lambda b: twice(lambda b: b.pay(b.root, 0, 0), b)),
+    (errors.GameError, "1 payoff, expected 2", lambda b: b.pay(b.root, 1)),
+    (errors.GameError, "outcome 3 declared twice", lambda b: twice(third, b)),
+    (errors.GameError, "the root has an outcome already", lambda b: twice(lambda b: b.pay(b.root, 0, 0), b)),
     (errors.GameError, "the root has moves already", lambda b: twice(lambda b: b.move(b.root, 0, ["a"]), b)),
     (errors.GameError, "node 1, expected", lambda b: b.move(1, 0, ["a"])),
     (errors.GameError, "node -1, expected", lambda b: b.chance(-1, {"a": 1})),
@@ -317,7 +317,7 @@ def test_a_game_does_not_change_when_its_builder_goes_on():
 @pytest.mark.parametrize("players", [0, 1, 3])
 def test_a_game_without_exactly_two_players_is_refused(players):
     game = GameBuilder(["A"] * players).build(unpaid="zero")
-    with pytest.raises(errors.PlayersError, match=f"{players} players?, expected 2"):
+    with pytest.raises(errors.GameError, match=f"{players} players?, expected 2"):
         game.require_two_players()
 
 

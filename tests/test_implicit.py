@@ -14,14 +14,11 @@ import lemke
 from lemke import sequence_form
 from lemke.certificate import ProvedPlans
 from lemke.errors import (
-    InformationSetError,
+    GameError,
     InputError,
     LemkeError,
     LimitError,
     NumberError,
-    OutcomeError,
-    PlayersError,
-    ProbabilityError,
     ProfileError,
     RecallError,
     type_name,
@@ -89,7 +86,7 @@ def test_a_profile_may_be_the_prior_for_a_state() -> None:
     assert lemke.solve(kuhn_state(3), prior=profile).payoffs == (mpq(-1, 18), mpq(1, 18))
     with pytest.raises(ProfileError, match="6 information sets of player 1, expected 8"):
         lemke.solve(kuhn_state(4), prior=profile)
-    with pytest.raises(ProbabilityError, match='information set 1 "1" of player 1: probabilities that sum to 2'):
+    with pytest.raises(NumberError, match='information set 1 "1" of player 1: probabilities that sum to 2'):
         wrong = Profile((((1, 1), *profile.behavior[0][1:]), profile.behavior[1]), profile.filled)
         lemke.solve(kuhn_state(3), prior=wrong)
 
@@ -213,18 +210,18 @@ class OnePayoff(OnePlayer):
 
 
 REFUSED = [
-    (ThirdPlayer, PlayersError, "the player 2 to move, expected"),
-    (TextPlayer, PlayersError, "the player '0' to move, expected"),
-    (ListState, InformationSetError, "an information state of type list, expected a hashable value"),
+    (ThirdPlayer, GameError, "the player 2 to move, expected"),
+    (TextPlayer, GameError, "the player '0' to move, expected"),
+    (ListState, GameError, "an information state of type list, expected a hashable value"),
     (NoPairs, InputError, "'left'\" among the moves of chance, expected pairs of an action and its probability"),
     (OneNumber, InputError, "payoffs of type int, expected numbers, one per player"),
-    (OtherActions, InformationSetError, 'information set 1 "blind" of player 1, expected l, '),
-    (NoActions, InformationSetError, "no actions at the information state '()'"),
-    (Lopsided, ProbabilityError, "probabilities that sum to 5/6, expected"),
-    (Negative, ProbabilityError, "the probability -1/2, expected"),
+    (OtherActions, GameError, 'information set 1 "blind" of player 1, expected l, '),
+    (NoActions, GameError, "no actions at the information state '()'"),
+    (Lopsided, NumberError, "probabilities that sum to 5/6, expected"),
+    (Negative, NumberError, "the probability -1/2, expected"),
     (FloatProbability, NumberError, "the float 0.5, expected"),
     (FloatPayoff, NumberError, "the float 0.5, expected"),
-    (OnePayoff, OutcomeError, "1 payoff, expected 2"),
+    (OnePayoff, GameError, "1 payoff, expected 2"),
 ]
 
 

@@ -59,14 +59,14 @@ def test_plans_in_floats_are_normalized_and_the_change_is_recorded() -> None:
     exact = plans_of(game, lemke.solve(game).profile)
     floats = [np.array([float(weight) for weight in plan]) for plan in exact]
     floats[1][1:] *= 1 + 2.0**-30
-    with pytest.raises(errors.ProbabilityError, match=r"player [12]: the sum at .* off by -?[1-9]"):
+    with pytest.raises(errors.NumberError, match=r"player [12]: the sum at .* off by -?[1-9]"):
         lemke.profile(game, floats)
     profile = lemke.profile(game, floats, normalize=True)
     assert profile.normalization.sets >= 6
     assert abs(profile.normalization.largest) < mpq(1, 2**29)
     assert lemke.verify(game, profile).nash_conv < mpq(1, 2**50)
     floats[0][3] = -(2.0**-40)
-    with pytest.raises(errors.ProbabilityError, match="below 0"):
+    with pytest.raises(errors.NumberError, match="below 0"):
         lemke.profile(game, floats, normalize=True)
 
 
@@ -89,12 +89,12 @@ def test_mixed_strategies_of_a_strategic_game_are_a_profile() -> None:
         ),
         (
             [["1"] * 13, [1] * 13],
-            errors.ProbabilityError,
+            errors.NumberError,
             'the sum at information set 1 "1" of player 1 is off by 1',
         ),
         (
             [[-1] * 13, [1] * 13],
-            errors.ProbabilityError,
+            errors.NumberError,
             "plan of player 1: .*-1, expected",
         ),
         ([True] * 24, errors.NumberError, "True is no number"),

@@ -9,15 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lemke import io
-from lemke.errors import (
-    FormatError,
-    InformationSetError,
-    LemkeError,
-    NumberError,
-    OutcomeError,
-    PlayersError,
-    ProbabilityError,
-)
+from lemke.errors import FormatError, GameError, LemkeError, NumberError
 from lemke.game import Game, GameBuilder, canonical_lines
 from strategies import ODD_LABELS, games
 
@@ -159,9 +151,9 @@ def test_games_of_any_number_of_players_are_read_and_written(text: str) -> None:
 def test_a_contradiction_is_found_after_any_number_of_repetitions(times: int) -> None:
     root = 'EFG 2 R "" { "A" "B" } c "" 1 "" { "a" 1/2 "b" 1/2 } 0 '
     repeated = 'c "" 1 "" { "a" 1/2 "b" 1/2 } 0 t "" 7 "" { 1, 2 } '
-    with pytest.raises(OutcomeError, match=r"outcome 7 .*'2 1', expected '1 2'"):
+    with pytest.raises(GameError, match=r"outcome 7 .*'2 1', expected '1 2'"):
         io.loads(root + repeated * times + 't "" 7 "" { 2, 1 } t "" 0')
-    with pytest.raises(InformationSetError, match="'1/4' of 'a', expected '1/2'"):
+    with pytest.raises(GameError, match="'1/4' of 'a', expected '1/2'"):
         io.loads(root + repeated * times + 'c "" 1 "" { "a" 1/4 "b" 3/4 } 0 t "" 0 t "" 0')
 
 
@@ -213,32 +205,32 @@ MALFORMED: dict[str, tuple[str, int, type[LemkeError], str]] = {
     "division by zero": (replaced("1, 2", "1/0 2"), 7, NumberError, "'1/0' divides by zero"),
     "endless digits": (replaced("1, 2", "1" * 10**6), 7, NumberError, "a number of 1000000 characters"),
     "absurd exponent": (replaced("1, 2", "1e999999999 2"), 7, NumberError, "exponent beyond"),
-    "payoff missing": (PLAIN.replace("1, 2", "1"), 4, OutcomeError, "1 payoff, expected 2"),
-    "payoff too many": (PLAIN.replace("1, 2", "1, 2, 3"), 4, OutcomeError, "3 payoffs, expected 2"),
-    "outcome redefined": (replaced("1, 2", "1, 3"), 7, OutcomeError, "payoffs '1 3', expected '1 2' as before"),
-    "outcome redefined shorter": (replaced("1, 2", "1"), 7, OutcomeError, "payoffs '1', expected '1 2' as before"),
-    "outcome undefined": (PLAIN.replace("{ 1, 2 }", ""), 4, OutcomeError, "outcome 1 without payoffs"),
-    "outcome defined later": (PLAIN.replace(' "win" { 1, 2 }', "", 1), 4, OutcomeError, "at its first mention"),
-    "payoffs of outcome 0": (replaced("0", '0 "" { 1, 2 }'), 8, OutcomeError, "payoffs of outcome 0"),
+    "payoff missing": (PLAIN.replace("1, 2", "1"), 4, GameError, "1 payoff, expected 2"),
+    "payoff too many": (PLAIN.replace("1, 2", "1, 2, 3"), 4, GameError, "3 payoffs, expected 2"),
+    "outcome redefined": (replaced("1, 2", "1, 3"), 7, GameError, "payoffs '1 3', expected '1 2' as before"),
+    "outcome redefined shorter": (replaced("1, 2", "1"), 7, GameError, "payoffs '1', expected '1 2' as before"),
+    "outcome undefined": (PLAIN.replace("{ 1, 2 }", ""), 4, GameError, "outcome 1 without payoffs"),
+    "outcome defined later": (PLAIN.replace(' "win" { 1, 2 }', "", 1), 4, GameError, "at its first mention"),
+    "payoffs of outcome 0": (replaced("0", '0 "" { 1, 2 }'), 8, GameError, "payoffs of outcome 0"),
     "too many players": (
         'EFG 2 R "" {\n' + '"A"\n' * 300_000 + '}\nt "" 0',
         1,
-        PlayersError,
+        GameError,
         "a game of 300000 players, expected at most 1000",
     ),
-    "player 3 of 2": (replaced("2 1", "3 1"), 6, PlayersError, "player 3, expected one of 2 players"),
-    "player 0": (replaced("2 1", "0 1"), 6, PlayersError, "player 0, expected"),
-    "player -1": (replaced("2 1", "-1 1"), 6, PlayersError, "player -1, expected"),
-    "other number of moves": (replaced('"b"', '"b" "c"'), 6, InformationSetError, "with 3 moves, expected 2"),
-    "other moves": (replaced('"b"', '"c"'), 6, InformationSetError, "the move 'c', expected 'b' as before"),
-    "moves in another order": (replaced('"a" "b"', '"b" "a"'), 6, InformationSetError, "the move 'b', expected 'a'"),
-    "other set label": (replaced('"s"', '"z"'), 6, InformationSetError, "the label 'z', expected 's' as before"),
-    "no moves": (PLAIN.replace('"l" "r"', ""), 2, InformationSetError, "without moves, expected at least one"),
-    "undefined moves": (PLAIN.replace('{ "a" "b" }', ""), 3, InformationSetError, "without moves, expected moves"),
+    "player 3 of 2": (replaced("2 1", "3 1"), 6, GameError, "player 3, expected one of 2 players"),
+    "player 0": (replaced("2 1", "0 1"), 6, GameError, "player 0, expected"),
+    "player -1": (replaced("2 1", "-1 1"), 6, GameError, "player -1, expected"),
+    "other number of moves": (replaced('"b"', '"b" "c"'), 6, GameError, "with 3 moves, expected 2"),
+    "other moves": (replaced('"b"', '"c"'), 6, GameError, "the move 'c', expected 'b' as before"),
+    "moves in another order": (replaced('"a" "b"', '"b" "a"'), 6, GameError, "the move 'b', expected 'a'"),
+    "other set label": (replaced('"s"', '"z"'), 6, GameError, "the label 'z', expected 's' as before"),
+    "no moves": (PLAIN.replace('"l" "r"', ""), 2, GameError, "without moves, expected at least one"),
+    "undefined moves": (PLAIN.replace('{ "a" "b" }', ""), 3, GameError, "without moves, expected moves"),
     "other probabilities": (
         replaced('1/2 "b" 1/2', '1/3 "b" 2/3', CHANCE),
         6,
-        InformationSetError,
+        GameError,
         "the probability '1/3' of 'a', expected '1/2'",
     ),
     "probabilities missing": (
@@ -256,11 +248,11 @@ MALFORMED: dict[str, tuple[str, int, type[LemkeError], str]] = {
     "negative probability": (
         CHANCE.replace('1/2 "b" 1/2', '3/2 "b" -1/2'),
         3,
-        ProbabilityError,
+        NumberError,
         "-1/2, expected none below 0",
     ),
-    "sum of probabilities": (CHANCE.replace("1/2", "1/3"), 3, ProbabilityError, "sum to 2/3, expected exactly 1"),
-    "sum by a rounding error": (CHANCE.replace("1/2", "0.4999999"), 3, ProbabilityError, "expected exactly 1"),
+    "sum of probabilities": (CHANCE.replace("1/2", "1/3"), 3, NumberError, "sum to 2/3, expected exactly 1"),
+    "sum by a rounding error": (CHANCE.replace("1/2", "0.4999999"), 3, NumberError, "expected exactly 1"),
 }
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lemke import io
-from lemke.errors import FormatError, LemkeError, NumberError, OutcomeError, PlayersError
+from lemke.errors import FormatError, GameError, LemkeError, NumberError
 from lemke.forms.normal_form import normal_form
 from lemke.game import Game, canonical_lines
 from strategies import games
@@ -122,7 +122,7 @@ MALFORMED: dict[str, tuple[str, int, type[LemkeError], str]] = {
     "too many players": (
         'NFG 1 R "" { ' + '"" ' * 300_000 + "} { " + "1 " * 300_000 + "} " + "1 " * 300_000,
         1,
-        PlayersError,
+        GameError,
         "a game of 300000 players, expected at most 1000",
     ),
     "payoffs missing": (
@@ -146,16 +146,16 @@ MALFORMED: dict[str, tuple[str, int, type[LemkeError], str]] = {
         "outcomes for 6 combinations of strategies, not for 4",
     ),
     "indices too many": (LISTED + "1", 10, FormatError, "found '1', expected the end of the file"),
-    "unknown outcome": (LISTED.replace("1 1\n", "1 3\n"), 9, OutcomeError, "outcome 3, expected 1 to 2"),
-    "negative outcome": (LISTED.replace("1 1\n", "1 -1\n"), 9, OutcomeError, "outcome -1, expected 1 to 2"),
+    "unknown outcome": (LISTED.replace("1 1\n", "1 3\n"), 9, GameError, "outcome 3, expected 1 to 2"),
+    "negative outcome": (LISTED.replace("1 1\n", "1 -1\n"), 9, GameError, "outcome -1, expected 1 to 2"),
     "index no number": (
         LISTED.replace("1 1\n", "1 x\n"),
         9,
         FormatError,
         "found 'x', expected the number of an outcome",
     ),
-    "payoff missing": (LISTED.replace("1, -1", "1"), 6, OutcomeError, "1 payoff, expected 2"),
-    "payoff too many": (LISTED.replace("1, -1", "1, -1, 0"), 6, OutcomeError, "3 payoffs, expected 2"),
+    "payoff missing": (LISTED.replace("1, -1", "1"), 6, GameError, "1 payoff, expected 2"),
+    "payoff too many": (LISTED.replace("1, -1", "1, -1, 0"), 6, GameError, "3 payoffs, expected 2"),
     "outcome not closed": (LISTED.replace("-1 }", "-1"), 7, FormatError, "found '{', expected a payoff or '}'"),
     "outcome without label": (LISTED.replace('"one" ', ""), 6, FormatError, "found '1', expected the outcome's label"),
     "outcomes not closed": (LISTED.replace("\n}\n", "\n"), 8, FormatError, "found '1', expected an outcome in braces"),

@@ -11,7 +11,7 @@ from gmpy2 import mpq
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lemke.errors import InputError, NumberError, ShapeError
+from lemke.errors import InputError, NumberError
 from lemke.ground.sparse import SparseMatrix, vector
 from lemke.linear.guided import lcp_feasibility, solve_lcp
 from lemke.linear.lcp import LCP, Feasible, Infeasibility, Ray, Solution, StartBasis, check, infeasibility
@@ -194,13 +194,13 @@ def test_a_ray_of_another_size_is_rejected(sizes):
     ],
 )
 def test_shapes_that_do_not_fit_are_refused(M, q, d, message):
-    with pytest.raises(ShapeError) as error:
+    with pytest.raises(InputError) as error:
         LCP.of(M, q, d)
     assert message in str(error.value)
 
 
 def test_marks_of_free_variables_that_do_not_fit_are_refused():
-    with pytest.raises(ShapeError, match="the vector free of 2 truth values, expected 1"):
+    with pytest.raises(InputError, match="the vector free of 2 truth values, expected 1"):
         replace(LCP.of([[1]], [1]), free=np.zeros(2, dtype=bool))
 
 
@@ -404,12 +404,12 @@ def test_floats_are_taken_at_their_binary_value_if_asked_for() -> None:
 @pytest.mark.parametrize(
     ("M", "q", "error", "message"),
     [
-        (7, [1], ShapeError, "M of type int, expected a matrix"),
-        ([1], [1], ShapeError, "M with a row that is no list"),
+        (7, [1], InputError, "M of type int, expected a matrix"),
+        ([1], [1], InputError, "M with a row that is no list"),
         (np.ones((1, 1, 1), dtype=int), [1], NumberError, "[1] is no number, expected an exact"),
-        ([[1]], "1", ShapeError, "q of type str, expected a matrix"),
-        ([[1]], [[1, 2], [3]], ShapeError, "q in rows of several numbers"),
-        ([[1]], SparseMatrix.from_dense([[1, 2], [3, 4]]), ShapeError, "q of 2 x 2, expected one row or one column"),
+        ([[1]], "1", InputError, "q of type str, expected a matrix"),
+        ([[1]], [[1, 2], [3]], InputError, "q in rows of several numbers"),
+        ([[1]], SparseMatrix.from_dense([[1, 2], [3, 4]]), InputError, "q of 2 x 2, expected one row or one column"),
         ([[True]], [1], NumberError, "True is no number, expected an exact one"),
     ],
 )  # fmt: skip

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from lemke.errors import InputError, PlayersError, ShapeError
+from lemke.errors import GameError, InputError
 from lemke.forms.normal_form import NormalForm, PositiveCosts, normal_form
 from lemke.ground.sparse import SparseMatrix, exact_sum, vector
 from lemke.linear.guided import lemke as by_lemke
@@ -53,7 +53,7 @@ def test_split_variables_are_put_together_with_their_signs() -> None:
 def test_a_vector_of_another_length_is_no_solution() -> None:
     program = LP.of([[1]], [1], [1])
     for read in (program.point, program.multipliers):
-        with pytest.raises(ShapeError, match="z of 3 numbers, expected 2"):
+        with pytest.raises(InputError, match="z of 3 numbers, expected 2"):
             read([1, 2, 3])
 
 
@@ -112,11 +112,11 @@ def test_wrong_labels_vectors_and_numbers_of_players_are_refused() -> None:
     for label in (-1, 3, "1"):
         with pytest.raises(InputError, match=f"label {label!r}"):
             costs.lcp(label)
-    with pytest.raises(ShapeError, match="z of 2 numbers, expected 3"):
+    with pytest.raises(InputError, match="z of 2 numbers, expected 3"):
         costs.mixed_of([1, 1])
     with pytest.raises(InputError, match="z with the sum 0 for player 1, expected a positive one"):
         costs.mixed_of([0, 1, 1])
-    with pytest.raises(PlayersError, match="expected two"):
+    with pytest.raises(GameError, match="expected two"):
         PositiveCosts(NormalForm.of([1, 2])).lcp()
 
 

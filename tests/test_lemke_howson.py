@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hard_games import all_ties, bundled, few_payoffs
-from lemke.errors import InputError, NotProvedError, NumberError, ShapeError
+from lemke.errors import InputError, NotProvedError, NumberError
 from lemke.generators import coordination, hard_to_solve, many_equilibria, near_zero_sum, random_bimatrix
 from lemke.linear.pivoting.lemke_howson import Position, Reachable, all_labels, lemke_howson, path, reachable
 from naive_lemke_howson import Table, by_supports, gale_path_length, is_equilibrium, naive_path, svs_label
@@ -265,9 +265,9 @@ def test_a_path_of_a_large_random_game_ends_at_an_equilibrium() -> None:
 @pytest.mark.parametrize(
     ("A", "B", "label", "error", "message"),
     [
-        ([[1, 2]], [[1], [2]], 0, ShapeError, "B of 2 x 1, expected 1 x 2 as A"),
-        ([], [], 0, ShapeError, "A has 1 dimensions, expected 2"),
-        ([[1, 2], [3]], [[1]], 0, ShapeError, "A has rows of different lengths"),
+        ([[1, 2]], [[1], [2]], 0, InputError, "B of 2 x 1, expected 1 x 2 as A"),
+        ([], [], 0, InputError, "A has 1 dimensions, expected 2"),
+        ([[1, 2], [3]], [[1]], 0, InputError, "A has rows of different lengths"),
         ([[1, 2]], [[1, 2]], 3, InputError, "label 3, expected .* 0 to 2"),
         ([[0.5]], [[1]], 0, NumberError, "float 0.5, expected"),
     ],

@@ -11,7 +11,7 @@ from gmpy2 import mpq
 import lemke
 from hard_games import bimatrix
 from lemke.certificate import Claim, Trembles
-from lemke.errors import InputError, NotProvedError, PlayersError, ProfileError
+from lemke.errors import GameError, InputError, NotProvedError, ProfileError
 from lemke.forms.sequence_form import SequenceForm
 from lemke.game import GameBuilder
 from lemke.game.best_response import best_response
@@ -191,7 +191,7 @@ def test_plans_near_a_profile_prove_nothing_if_it_is_no_equilibrium() -> None:
 
 
 def test_other_methods_and_numbers_of_players_are_refused() -> None:
-    with pytest.raises(PlayersError):
+    with pytest.raises(GameError):
         solve(GameBuilder(["A"]).build(unpaid="zero"))
     with pytest.raises(InputError, match=r"lp with normal-form-perfect, expected auto or lcp"):
         solve(kuhn(3), method="lp")

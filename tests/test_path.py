@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import lemke
 from lemke import LCP
 from lemke.certificate import ProvedPlans
-from lemke.errors import InputError, NotProvedError, NumberError, PlayersError, UndefinedError
+from lemke.errors import GameError, InputError, NotProvedError, NumberError
 from lemke.forms.normal_form import NormalForm
 from lemke.forms.sequence_form import (
     TracingForm,
@@ -351,7 +351,7 @@ def test_points_between_vertices_lie_on_the_edge_between_them() -> None:
             game_path.point(wrong)
     with pytest.raises(NumberError, match="the float"):
         game_path.point(0.5)
-    with pytest.raises(UndefinedError, match="expected z0 < 1"):
+    with pytest.raises(InputError, match="expected z0 < 1"):
         _ = game_path[0].replies
 
 
@@ -418,7 +418,7 @@ def test_what_cannot_be_traced_is_refused() -> None:
         lemke.path(3)
     builder = lemke.GameBuilder(["a", "b", "c"])
     builder.move(builder.root, 2, ["l", "r"])
-    with pytest.raises(PlayersError):
+    with pytest.raises(GameError):
         lemke.path(builder.build(unpaid="zero"))
 
 

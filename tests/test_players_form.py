@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from lemke.errors import InputError, PlayersError, ProfileError, RecallError, ShapeError
+from lemke.errors import GameError, InputError, ProfileError, RecallError
 from lemke.forms.sequence_form import players_form
 from lemke.game import CHANCE, Game
 from lemke.game.strategy import realization_plan
@@ -96,7 +96,7 @@ def test_sequences_that_lead_to_no_leaf_together_have_utility_zero() -> None:
 @pytest.mark.parametrize(
     ("sequences", "error", "message"),
     [
-        (["∅"], ShapeError, "1 sequence, expected 2, one for each player"),
+        (["∅"], InputError, "1 sequence, expected 2, one for each player"),
         (["no such", "∅"], ProfileError, "the sequence 'no such' of player 1"),
         ([99, 0], ProfileError, "sequence 99 of player 1, expected one from 0 to 12"),
         ([0, -1], ProfileError, "sequence -1 of player 2"),
@@ -110,11 +110,11 @@ def test_sequences_that_there_are_not_are_refused(sequences, error, message) -> 
 def test_no_players_and_plans_of_another_size_are_refused() -> None:
     form = players_form(lemke.GameBuilder(["a", "b", "c"]).build(unpaid="zero"))
     assert form.expected_payoffs([vector([1])] * 3) == (0, 0, 0)
-    with pytest.raises(PlayersError, match="a game of 0 players"):
+    with pytest.raises(GameError, match="a game of 0 players"):
         players_form(lemke.GameBuilder([]).build(unpaid="zero"))
     with pytest.raises(InputError, match="an object of type str, expected a Game"):
         players_form("kuhn3")
-    with pytest.raises(ShapeError, match="expected"):
+    with pytest.raises(InputError, match="expected"):
         form.expected_payoffs([zeros(2)] * 3)
 
 

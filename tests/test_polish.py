@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import lemke
 from lemke.certificate import Judge
-from lemke.errors import InputError, LemkeError, LimitError, PlayersError, ProbabilityError, ProfileError, RecallError
+from lemke.errors import GameError, InputError, LemkeError, LimitError, NumberError, ProfileError, RecallError
 from lemke.game import GameBuilder
 from lemke.game.recall import histories, require_perfect_recall
 from lemke.game.strategy import centroid, is_realization_plan
@@ -406,10 +406,10 @@ KUHN = kuhn()
             UNGUESSED,
             lemke.Profile((((mpq(1), mpq(1), mpq(-1)),), FAR.behavior[1]), FAR.filled),
             0,
-            ProbabilityError,
+            NumberError,
             "-1",
         ),
-        (_three_players(), lemke.Profile(((), (), ()), (frozenset(),) * 3), 0, PlayersError, "3 players, expected 2"),
+        (_three_players(), lemke.Profile(((), (), ()), (frozenset(),) * 3), 0, GameError, "3 players, expected 2"),
         (_forgetful(), FAR, 0, RecallError, "expected perfect recall"),
     ],
 )

@@ -143,7 +143,7 @@ def test_floats_mean_their_exact_binary_value() -> None:
 def test_floats_a_hair_off_are_refused_with_the_defect_or_divided_by_their_sum() -> None:
     game = two_sets()
     off = [[[0.1] * 2, [0.7, 0.1 + 0.2]], [[0.0, 1.0]]]
-    with pytest.raises(errors.ProbabilityError, match="3602879701896397/18014398509481984, expected exactly 1"):
+    with pytest.raises(errors.NumberError, match="3602879701896397/18014398509481984, expected exactly 1"):
         Profile.of(game, off, floats=True)
     profile = Profile.of(game, off, floats=True, normalize=True)
     assert profile.behavior[0][0] == (HALF, HALF)
@@ -153,14 +153,14 @@ def test_floats_a_hair_off_are_refused_with_the_defect_or_divided_by_their_sum()
 
 @pytest.mark.parametrize(("moves", "message"), [([-0.5, 1.5], "the probability -1/2"), ([0, 0.0], "that are all 0")])
 def test_nothing_makes_a_distribution_of_negative_numbers_or_of_nothing(moves, message: str) -> None:
-    with pytest.raises(errors.ProbabilityError, match=message):
+    with pytest.raises(errors.NumberError, match=message):
         Profile.of(two_sets(), [[moves, [1, 0]], [[0, 1]]], floats=True, normalize=True)
 
 
 def test_the_message_has_the_exact_defect_of_a_long_sum() -> None:
     tiny = 2.0**-200
     with pytest.raises(
-        errors.ProbabilityError,
+        errors.NumberError,
         match=r"1 \+ about 6.22302e-61, .*rounding",
     ):
         Profile.of(two_sets(), [[[1.0, tiny], [1, 0]], [[0, 1]]], floats=True)

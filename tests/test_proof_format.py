@@ -13,7 +13,7 @@ from hypothesis import given
 
 from lemke.certificate import Claim
 from lemke.certificate.judge import Judge
-from lemke.errors import PlayersError, ProfileError, RecallError
+from lemke.errors import GameError, ProfileError, RecallError
 from lemke.game import CHANCE, NONE, TERMINAL, Game, GameBuilder
 from lemke.game.best_response import best_response
 from lemke.game.strategy import Profile
@@ -90,7 +90,7 @@ def test_what_has_no_proof_has_no_text() -> None:
         coq.lines(game, replace(claim, duals=(np.array([mpq(0)] * 12), claim.duals[1])))
     with pytest.raises(ProfileError):
         coq.lines(kuhn(4), claim)
-    with pytest.raises(PlayersError):
+    with pytest.raises(GameError):
         coq.lines(example("selten_horse"), claim)
     builder = GameBuilder(["", ""])
     forgets = builder.information_set(0, ["l", "r"])

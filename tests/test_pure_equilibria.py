@@ -10,7 +10,7 @@ from hypothesis import assume, given
 
 import lemke
 from lemke.certificate import PureEquilibria
-from lemke.errors import InputError, LimitError, PlayersError, RecallError
+from lemke.errors import GameError, InputError, LimitError, RecallError
 from lemke.game import CHANCE, TERMINAL, Game, GameBuilder
 from lemke.generators import coordination, kuhn, random_signaling
 from lemke.ground.limits import limits
@@ -270,7 +270,7 @@ def test_what_has_no_pure_equilibria_to_list_is_refused() -> None:
         lemke.enumerate(lemke.example("kuhn3"), "pure", resume=object())
     with pytest.raises(InputError, match="expected 1 or more"):
         lemke.enumerate(lemke.example("kuhn3"), "pure", first=0)
-    with pytest.raises(PlayersError):
+    with pytest.raises(GameError):
         lemke.enumerate(GameBuilder(["a", "b", "c"]).build(unpaid="zero"), "pure")
     builder = GameBuilder()
     again = builder.information_set(0, ["on", "off"])

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, reject
 from hypothesis import strategies as st
 
-from lemke.errors import InputError, PlayersError
+from lemke.errors import GameError, InputError
 from lemke.game import Game, GameBuilder
 from lemke.game.pure_strategies import STAR, PureStrategies, PureStrategy, pure_strategies
 from naive import blueprints, own_sets, steps
@@ -205,7 +205,7 @@ def test_a_player_without_moves_has_one_strategy_and_a_stranger_none():
         assert [strategies.text(strategy) for strategy in strategies] == [""]
         assert_numbered(strategies, [()])
     for stranger in (-1, 2):
-        with pytest.raises(PlayersError, match=f"player {stranger + 1}, .*2 players"):
+        with pytest.raises(GameError, match=f"player {stranger + 1}, .*2 players"):
             pure_strategies(game, stranger)
 
 

@@ -15,16 +15,7 @@ import lemke
 from lemke.certificate import Claim, Judge, Trembles, objections_to_quasi_perfect
 from lemke.certificate.refined import values
 from lemke.cli import run
-from lemke.errors import (
-    InputError,
-    NotProvedError,
-    NumberError,
-    PlayersError,
-    ProfileError,
-    RecallError,
-    ShapeError,
-    type_name,
-)
+from lemke.errors import GameError, InputError, NotProvedError, NumberError, ProfileError, RecallError, type_name
 from lemke.forms.sequence_form import PerturbedForm, sequence_form
 from lemke.game import CHANCE, Game, GameBuilder
 from lemke.game.strategy import centroid, random_behavior, realization_plan
@@ -289,7 +280,7 @@ def test_a_path_says_why_it_does_not_end_at_a_solution() -> None:
     assert follow(from_above, [[0, -1]]).z.tolist() == [[mpq(5, 3), mpq(-1, 3)], [mpq(5, 3), mpq(2, 3)]]
     with pytest.raises(InputError, match="without a start"):
         follow(bare, [])
-    with pytest.raises(ShapeError, match="q1 of 2 numbers, expected 1 as in q"):
+    with pytest.raises(InputError, match="q1 of 2 numbers, expected 1 as in q"):
         follow(replace(bare, start=start), [[1, 2]])
 
 
@@ -439,7 +430,7 @@ def test_plans_near_an_equilibrium_are_exact_tables() -> None:
         (([[1, 0], [1]], good), "player 1 .*rows of different lengths"),
         (([[], []], good), "no entries in the plan of player 1"),
     ):
-        with pytest.raises(ShapeError, match=message):
+        with pytest.raises(InputError, match=message):
             Trembles("quasi-perfect", HALF, plans)
     for wrong in (
         lambda: Trembles("quasi-perfect", 0.5, (good, good)),
@@ -510,7 +501,7 @@ def test_objects_that_are_no_games_are_refused_in_one_line(name: str) -> None:
 
 
 def test_other_games_and_options_are_refused() -> None:
-    with pytest.raises(PlayersError):
+    with pytest.raises(GameError):
         solve(GameBuilder(["A", "B", "C"]).build(unpaid="zero"))
     builder = GameBuilder()
     forgetful = builder.information_set(0, ["L", "R"])

@@ -10,7 +10,7 @@ from gmpy2 import mpq
 
 import lemke
 from hard_games import bimatrix, opposed
-from lemke.errors import InputError, ProfileError, ShapeError
+from lemke.errors import InputError, ProfileError
 from lemke.forms.sequence_form import SequenceForm, are_short, in_units, models
 from lemke.forms.sequence_form.units import GAPS
 from lemke.game.strategy import centroid, realization_plan
@@ -58,7 +58,7 @@ def test_a_prior_that_is_no_plan_is_refused_by_its_player(player: int) -> None:
 
 def test_plans_of_another_size_have_no_payoffs() -> None:
     form = lemke.sequence_form(bimatrix([[1, 2, 3]], [[1, 2, 3]]))
-    with pytest.raises(ShapeError, match="4 sequences of player 1, expected 2"):
+    with pytest.raises(InputError, match="4 sequences of player 1, expected 2"):
         form.payoffs(zeros(4), zeros(4))
 
 

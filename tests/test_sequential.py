@@ -12,7 +12,7 @@ from gmpy2 import mpq
 import lemke
 from lemke.certificate import SEQUENTIAL, Claim, Judge, Trembles, limit_beliefs, objections_to_sequential
 from lemke.cli import run
-from lemke.errors import InputError, ProbabilityError, ProfileError, UndefinedError
+from lemke.errors import InputError, NumberError, ProfileError
 from lemke.game import CHANCE, Game, GameBuilder
 from trembling import beliefs, tie_rich_game
 
@@ -40,9 +40,9 @@ def test_beliefs_off_the_path_are_those_of_the_trembles() -> None:
     wimp, surly = equilibrium.belief("quiche").values()
     assert wimp + surly == 1 and equilibrium["quiche"]["duel"] == mpq(1, 2)
     assert sum(equilibrium.belief("beer").values()) == 1
-    with pytest.raises(UndefinedError):
+    with pytest.raises(InputError):
         lemke.solve(game).belief("quiche")
-    with pytest.raises(UndefinedError):  # its proof does not cover moves off the path
+    with pytest.raises(InputError):  # its proof does not cover moves off the path
         lemke.solve(game, refine="normal-form-perfect").belief("quiche")
 
 
@@ -208,7 +208,7 @@ def test_stated_beliefs_are_judged_as_the_naive_judge_does(seed: int) -> None:
             continue
         try:
             beliefs[index] = [equilibrium.belief(node) for node in members.tolist()]
-        except UndefinedError:
+        except InputError:
             chosen = source.randrange(len(members))
             beliefs[index] = [mpq(k == chosen) for k in range(len(members))]
     names = {index: name for name in equilibrium for index in [equilibrium._set_index(name)]}
@@ -256,8 +256,8 @@ def test_perfect_equilibria_are_subgame_perfect_and_quasi_perfect_ones_undominat
 
 
 BAD = {
-    "a sum": ({"beer": [1, 1]}, ProbabilityError, "sum to 2"),
-    "a negative one": ({"beer": [2, -1]}, ProbabilityError, "-1"),
+    "a sum": ({"beer": [1, 1]}, NumberError, "sum to 2"),
+    "a negative one": ({"beer": [2, -1]}, NumberError, "-1"),
     "too few": ({"beer": [1]}, ProfileError, "1 belief "),
     "no list": ({"beer": "1"}, ProfileError, "beliefs '1' at information set 1"),
     "no number": ({"beer": ["one", 0]}, InputError, "'one' is no number"),

@@ -9,7 +9,7 @@ from gmpy2 import mpq
 
 import lemke
 from hard_games import bimatrix
-from lemke.errors import InputError, PlayersError, ProfileError, RecallError, ShapeError
+from lemke.errors import GameError, InputError, ProfileError, RecallError
 from lemke.game.implicit import State
 from lemke.generators import kuhn, leduc, leduc_state, liars_dice_state
 from lemke.ground.limits import limits
@@ -220,7 +220,7 @@ def test_a_form_gives_plans_without_the_judge() -> None:
 
 
 def test_three_players_are_refused() -> None:
-    with pytest.raises(PlayersError, match="3 players, expected 2"):
+    with pytest.raises(GameError, match="3 players, expected 2"):
         lemke.solve(lemke.GameBuilder(["a", "b", "c"]).build(unpaid="zero"))
 
 
@@ -253,9 +253,9 @@ def test_pairs_of_vectors_that_are_no_plans_are_refused_as_priors() -> None:
     for prior in ((plan_1[:-1], plan_2), (plan_1 * 2, plan_2), (plan_1, -plan_2)):
         with pytest.raises(ProfileError, match="realization plan"):
             form.lcp(prior)
-    with pytest.raises(ShapeError, match="expected 40"):
+    with pytest.raises(InputError, match="expected 40"):
         form.plans(plan_1)
-    with pytest.raises(ShapeError, match="expected 13"):
+    with pytest.raises(InputError, match="expected 13"):
         form.payoffs(plan_1[:1], plan_2)
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from lemke.errors import InputError, LimitError, NumberError, OutcomeError, PlayersError
+from lemke.errors import GameError, InputError, LimitError, NumberError
 from lemke.forms.normal_form import NormalForm
 from lemke.ground.limits import limits
 from lemke.solvers.double_oracle import GeneralIteration, Iteration, MatrixOracle, Oracle, iterations
@@ -281,8 +281,8 @@ def test_another_sum_is_refused_as_soon_as_it_shows() -> None:
 @pytest.mark.parametrize(
     ("paid", "error", "message"),
     [
-        ((1, 2, 3), OutcomeError, "3 payoffs from the oracle, expected 2"),
-        (1, OutcomeError, "^payoffs from the oracle in an object of type int, expected 2"),
+        ((1, 2, 3), GameError, "3 payoffs from the oracle, expected 2"),
+        (1, GameError, "^payoffs from the oracle in an object of type int, expected 2"),
         ((0.5, -0.5), NumberError, "the float 0.5, expected"),
     ],
 )
@@ -309,7 +309,7 @@ def test_bad_arguments_are_refused(constant_sum: bool) -> None:
         list(iterations(Three([[(0, 0)]]), constant_sum=constant_sum))
     with pytest.raises(InputError, match=r"^an object of type list, expected a NormalForm$"):
         MatrixOracle([[1]])  # type: ignore[arg-type]
-    with pytest.raises(PlayersError, match=r"^a game of 1 player, expected two$"):
+    with pytest.raises(GameError, match=r"^a game of 1 player, expected two$"):
         MatrixOracle(NormalForm.of([1]))
 
 

@@ -9,7 +9,7 @@ from gmpy2 import mpq
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lemke.errors import LemkeError, NumberError, ProbabilityError, ProfileError
+from lemke.errors import LemkeError, NumberError, ProfileError
 from lemke.game import Game, GameBuilder
 from lemke.game.recall import Sequences, histories, require_perfect_recall
 from lemke.game.strategy import Profile, behavior, centroid, random_behavior, realization_plan
@@ -126,17 +126,17 @@ REFUSED = {
     ),
     "negative": (
         [GOOD[0], [["3/2", "-1/2"]]],
-        ProbabilityError,
+        NumberError,
         'information set 4 "blind" of player 2: the probability -1/2, expected none below 0',
     ),
     "a hair above one": (
         [GOOD[0], [["1/2", "0.500001"]]],
-        ProbabilityError,
+        NumberError,
         'information set 4 "blind" of player 2: probabilities that sum to 1000001/1000000, expected exactly 1',
     ),
     "all zero off the path": (
         [[[1, 0], [0, 0, 0]], GOOD[1]],
-        ProbabilityError,
+        NumberError,
         "information set 2 of player 1: probabilities that sum to 0, expected exactly 1",
     ),
     "float": (

@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import lemke
-from lemke.errors import InputError, NotProvedError, PlayersError, ProfileError, RecallError
+from lemke.errors import GameError, InputError, NotProvedError, ProfileError, RecallError
 from lemke.game import CHANCE, TERMINAL, Game
 from lemke.game.subgames import subgame_regrets
 from lemke.generators import kuhn
@@ -256,7 +256,7 @@ def test_wrong_options_are_refused_even_where_no_stage_needs_them(options: dict,
 
 
 def test_games_and_priors_that_do_not_fit_are_refused() -> None:
-    with pytest.raises(PlayersError):
+    with pytest.raises(GameError):
         solve(driver())
     builder = lemke.GameBuilder()
     again = builder.information_set(0, ["on", "off"])

@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import lemke
-from lemke.errors import GameError, InputError, ProbabilityError, ProfileError
+from lemke.errors import GameError, InputError, NumberError, ProfileError
 from lemke.game import CHANCE, Game, GameBuilder
 from lemke.game.best_response import counterfactual
 from lemke.game.recall import histories, player_sequences, violations
@@ -189,12 +189,12 @@ def test_without_given_probabilities_roots_have_those_of_chance() -> None:
     ("roots", "probabilities", "error", "words"),
     [
         ([1], None, GameError, "information set 7 of player 2 is cut.*roots @1 @2"),
-        ([1, 2], ["1/2", "1/3"], ProbabilityError, "5/6"),
-        ([1, 2], [1], ProbabilityError, "1 probability of roots, expected 2"),
-        ([1, 2], ["3/2", "-1/2"], ProbabilityError, "-1/2"),
+        ([1, 2], ["1/2", "1/3"], NumberError, "5/6"),
+        ([1, 2], [1], NumberError, "1 probability of roots, expected 2"),
+        ([1, 2], ["3/2", "-1/2"], NumberError, "-1/2"),
         ([0, 1], None, InputError, "@1 below the root @0"),
         ([], None, InputError, "no nodes"),
-        (0, ["1/2"], ProbabilityError, "1/2"),
+        (0, ["1/2"], NumberError, "1/2"),
     ],
 )
 def test_bad_roots_and_probabilities_are_refused(
@@ -212,10 +212,10 @@ def test_roots_that_are_never_reached_need_probabilities() -> None:
         builder.decide(node, hidden)
     game = builder.build(unpaid="zero")
     roots = smallest_subgame(game, [3]).roots
-    with pytest.raises(ProbabilityError, match="chance never reaches"):
+    with pytest.raises(NumberError, match="chance never reaches"):
         subgame(game, roots)
     half = lemke.Profile.of(game, [[["1/2", "1/2"]], [["1/2", "1/2"]]])
-    with pytest.raises(ProbabilityError, match="the profile never reaches"):
+    with pytest.raises(NumberError, match="the profile never reaches"):
         subgame(game, roots, half)
     assert subgame(game, roots, ["1/4", "3/4"]).information_sets[0].probabilities == (mpq(1, 4), mpq(3, 4))
     with pytest.raises(ProfileError):

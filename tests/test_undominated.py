@@ -14,7 +14,7 @@ from gmpy2 import mpq
 import lemke
 from lemke.certificate import Claim, Dominated, DominatedMoves, Judge, Report, Trembles
 from lemke.cli import run
-from lemke.errors import NotProvedError, PlayersError
+from lemke.errors import GameError, NotProvedError
 from lemke.game import CHANCE, Game, GameBuilder
 from lemke.game.strategy import behavior, random_behavior
 from lemke.generators import kuhn
@@ -247,7 +247,7 @@ def test_both_outcomes_of_beer_and_quiche_are_normal_form_perfect() -> None:
 def test_three_players_are_refused() -> None:
     game = lemke.example("selten_horse")
     for name in (PERFECT, QUASI, EXTENSIVE):
-        with pytest.raises(PlayersError, match="a game of 3 players, expected 2"):
+        with pytest.raises(GameError, match="a game of 3 players, expected 2"):
             judged(game, line(game, "1,0,1,0,1,0"), name)
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import lemke
 from lemke.certificate import Claim, Judge
 from lemke.cli import run
-from lemke.errors import PlayersError, RecallError
+from lemke.errors import GameError, RecallError
 from lemke.game import Game, GameBuilder
 from lemke.game.best_response import best_response
 from naive import behaviors, naive_best_value, naive_payoffs
@@ -234,9 +234,9 @@ def test_commands_for_two_players_refuse_three(
 
 def test_python_functions_for_two_players_refuse_three() -> None:
     game = lemke.read(HORSE)
-    with pytest.raises(PlayersError, match="3 players"):
+    with pytest.raises(GameError, match="3 players"):
         Judge.of(game)
-    with pytest.raises(PlayersError, match="3 players"):
+    with pytest.raises(GameError, match="3 players"):
         lemke.solve(game)
 
 

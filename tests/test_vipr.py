@@ -15,7 +15,7 @@ import lemke
 from certificates import numbers_of_any_length, vipr_checker
 from lemke.api.proofs import proof_files
 from lemke.cli import run
-from lemke.errors import FormatError, InputError, NotProvedError, PlayersError, ProfileError
+from lemke.errors import FormatError, GameError, InputError, NotProvedError, ProfileError
 from lemke.forms.programs import FORMS, NamedLP
 from lemke.forms.sequence_form import sequence_form
 from lemke.game import Game, GameBuilder
@@ -247,7 +247,7 @@ def test_certificates_that_do_not_hold_or_do_not_fit_are_refused() -> None:
         proof_files(kuhn(3), KUHN.profile, "vipr")
     with pytest.raises(InputError, match=r"the proof format 'vpir'.*did you mean 'vipr'"):
         proof_files(kuhn(3), KUHN, "vpir")
-    with pytest.raises(PlayersError):
+    with pytest.raises(GameError):
         proof_files(f"example:{next(iter(MORE_PLAYERS)).removesuffix('.efg')}", KUHN, "vipr")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from numbers import Number
 from typing import TYPE_CHECKING, Any
 
-from lemke.errors import FormatError, InputError, NumberError, ShapeError, question, suggestion, type_name
+from lemke.errors import FormatError, InputError, NumberError, question, suggestion, type_name
 from lemke.forms.normal_form import NormalForm
 from lemke.forms.sequence_form import SequenceForm, TreeForm
 from lemke.game import Game, implicit
@@ -134,14 +134,14 @@ def dimensions(value: object) -> int:
 
 
 def refuse_payoffs(converted: Any) -> None:
-    """Raise ShapeError for payoffs in an array, list or tuple that :func:`problem` could not convert."""
+    """Raise InputError for payoffs in an array, list or tuple that :func:`problem` could not convert."""
     depth = dimensions(converted)
     # other lists, such as a list of games, have no payoffs
     is_table = isinstance(converted, list | tuple) and (depth > 1 or (depth == 1 and isinstance(converted[0], Number)))
     if is_table or (depth and hasattr(converted, "tolist")):
         arrays = f", {count(len(converted), 'array')} of {count(depth - 1, 'dimension')}" if depth > 1 else ""
         expected = "expected a matrix, or for n players a list of n arrays of n dimensions"
-        raise ShapeError(f"payoffs in {count(depth, 'dimension')}{arrays}, {expected}")
+        raise InputError(f"payoffs in {count(depth, 'dimension')}{arrays}, {expected}")
 
 
 def read_game(argument: str, payoffs: Payoffs = "binary") -> Game:

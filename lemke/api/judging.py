@@ -31,7 +31,7 @@ BELIEFS = """
 
     With ``refine="sequential"``, ``beliefs`` are a mapping from names of information sets to the probabilities of the
     nodes (:func:`~lemke.game.strategy.beliefs_by_name`), JSON, or the path of a file. Beliefs with another ``refine``,
-    and an unknown refinement, raise InputError. A refinement other than ``"subgame-perfect"`` raises PlayersError
+    and an unknown refinement, raise InputError. A refinement other than ``"subgame-perfect"`` raises GameError
     unless the game has two players."""
 
 

@@ -11,7 +11,7 @@ from gmpy2 import mpq
 
 from lemke.api import games
 from lemke.certificate import Claim, DescribedSet
-from lemke.errors import InputError, ProbabilityError, ProfileError, require_flag, type_name
+from lemke.errors import InputError, NumberError, ProfileError, require_flag, type_name
 from lemke.forms.normal_form import ExtremeEquilibrium
 from lemke.game import Game
 from lemke.game.played import PlayedProfile
@@ -63,7 +63,7 @@ def profile(game: object, stated: object, normalize: bool = False, missing: Miss
 
     Raises
     ------
-    ProfileError, ProbabilityError, NumberError, FormatError
+    ProfileError, NumberError, FormatError
         If the profile does not fit the game; the message names the information set.
     InputError
         If the object cannot be read as a profile.
@@ -92,7 +92,7 @@ def claim(game: Game, stated: object, normalize: bool = False, missing: Missing 
     require_flag(normalize, "normalize")
     try:
         return _claim(game, stated, normalize, missing)
-    except (ProbabilityError, ProfileError) as error:
+    except (NumberError, ProfileError) as error:
         error.message = with_hint(error.message, normalize, NORMALIZE, UNIFORM)
         raise
 

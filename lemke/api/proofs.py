@@ -102,7 +102,7 @@ def refusal(stated: Certificate | Ranges) -> str | None:
 
     Raises
     ------
-    PlayersError, RecallError
+    GameError, RecallError
         Unless the game has two players with perfect recall.
     """
     if isinstance(stated, Ranges):

@@ -26,7 +26,7 @@ from functools import cached_property
 import numpy as np
 
 from lemke.certificate.judge import Judge
-from lemke.errors import NotProvedError, ShapeError
+from lemke.errors import InputError, NotProvedError
 from lemke.game.recall import EMPTY, Sequences, imbalances, spread, weighted_payoffs
 from lemke.ground.masks import mask_where
 from lemke.ground.sparse import ByValue, SparseMatrix, Vector
@@ -100,7 +100,7 @@ class Conditions:
     def coefficients(self, combination: Combination) -> Vector:
         """Return c, for x, s and the constant.
 
-        Raises ShapeError unless the multipliers fit; NotProvedError if they belong to the other player's conditions, or
+        Raises InputError unless the multipliers fit; NotProvedError if they belong to the other player's conditions, or
         if F m is not 0.
         """
         if combination.player != self.sequences.player:
@@ -114,7 +114,7 @@ class Conditions:
             ("m", deviation, self.opposing.size),
         ):
             if len(multipliers) != expected:
-                raise ShapeError(
+                raise InputError(
                     f"a combination with {count(len(multipliers), 'multiplier')} {name}, expected {expected}"
                 )
         if deviation[EMPTY] != 0 or np.any(imbalances(self.opposing, deviation) != 0):

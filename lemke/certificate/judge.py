@@ -54,7 +54,7 @@ class Judge:
     def of(cls, game: Game) -> Judge:
         """Return the judge of a game of two players.
 
-        Raises InputError if ``game`` is no game; PlayersError, RecallError unless the game has two players with perfect
+        Raises InputError if ``game`` is no game; GameError, RecallError unless the game has two players with perfect
         recall.
         """
         require_game(game)
@@ -63,7 +63,7 @@ class Judge:
 
     @classmethod
     def of_any(cls, game: Game) -> Judge:
-        """Return the judge of a game of any number of players; errors as in :meth:`of`, except PlayersError."""
+        """Return the judge of a game of any number of players; errors as in :meth:`of`, except GameError."""
         require_game(game)
         game_histories = histories(game)
         return cls(game, game_histories, require_perfect_recall(game, game_histories))

@@ -111,7 +111,7 @@ class RangeProof(ByValue):
 class PlanRanges:
     """What is proved about one player's plans in a set. Every addition is checked.
 
-    A false addition raises NotProvedError. A combination of a wrong length raises ShapeError.
+    A false addition raises NotProvedError. A combination of a wrong length raises InputError.
 
     Attributes
     ----------

@@ -22,7 +22,7 @@ from lemke.certificate.refinement_names import (
     PROOFS,
     QUASI_PERFECT,
 )
-from lemke.errors import InputError, ShapeError
+from lemke.errors import InputError
 from lemke.game.best_response import best_response, plan_value
 from lemke.game.recall import EMPTY, Sequences
 from lemke.game.strategy import Behavior, is_realization_plan
@@ -64,7 +64,7 @@ class Trembles(ByValue):
 
     Raises
     ------
-    ShapeError
+    InputError
         Unless there are two plans and kernels of two players; each plan has two dimensions and at least one coefficient
         per sequence; and each change in a player's kernel has one number per sequence.
     NumberError
@@ -84,7 +84,7 @@ class Trembles(ByValue):
 
     def __post_init__(self) -> None:
         if len(self.plans) != 2:
-            raise ShapeError(f"plans of {count(len(self.plans), 'player')} near an equilibrium, expected 2")
+            raise InputError(f"plans of {count(len(self.plans), 'player')} near an equilibrium, expected 2")
         if self.epsilon is None and self.name != EXTENSIVE_FORM_PERFECT:
             raise InputError(f"no largest tremble (epsilon), expected a positive number for {self.name}")
         object.__setattr__(self, "epsilon", None if self.epsilon is None else exact(self.epsilon))
@@ -94,12 +94,12 @@ class Trembles(ByValue):
         object.__setattr__(self, "plans", plans)
         kernels = tuple(tuple(dense("a change in kernels", change, 1) for change in kernel) for kernel in self.kernels)
         if len(kernels) != 2:
-            raise ShapeError(f"kernels of {count(len(kernels), 'player')}, expected 2")
+            raise InputError(f"kernels of {count(len(kernels), 'player')}, expected 2")
         for player, (plan, kernel) in enumerate(zip(plans, kernels, strict=True), 1):
             for change in kernel:
                 if len(change) != len(plan):
                     fault = f"a change in the kernels of player {player} with {count(len(change), 'number')}"
-                    raise ShapeError(f"{fault}, expected {len(plan)}, one per sequence")
+                    raise InputError(f"{fault}, expected {len(plan)}, one per sequence")
         object.__setattr__(self, "kernels", kernels)
         super().__post_init__()
 

@@ -25,7 +25,7 @@ from gmpy2 import mpq
 from lemke.certificate.conditions import Combination, Conditions, signs
 from lemke.certificate.goal import Goal, Objective
 from lemke.certificate.judge import Judge
-from lemke.errors import NotProvedError, ShapeError
+from lemke.errors import InputError, NotProvedError
 from lemke.game.strategy import is_realization_plan
 from lemke.ground.masks import mask_where, members
 from lemke.ground.rational import short
@@ -198,7 +198,7 @@ class Ledger:
         return n + variable if variable < k else variable - k
 
     def combine(self, combination: Combination) -> int:
-        """Add a combination and return its number; ShapeError or NotProvedError if it is unfit or proves nothing."""
+        """Add a combination and return its number; InputError or NotProvedError if it is unfit or proves nothing."""
         if combination.player not in (0, 1):
             raise NotProvedError(f"a combination with player={combination.player}, expected 0 or 1")
         negative, positive = signs(self.conditions[combination.player].coefficients(combination))
@@ -252,7 +252,7 @@ class Ledger:
             raise NotProvedError(f"{fault}, expected {expected}")
         if len(values) != (size := len(conditions.opposing.sets) + 1):
             content = f"the payoff of player {2 - player}, then one per information set of that player"
-            raise ShapeError(f"{count(len(values), 'value')} against the plan of {name}, expected {size}: {content}")
+            raise InputError(f"{count(len(values), 'value')} against the plan of {name}, expected {size}: {content}")
         slack = conditions.slack(plan, values)
         if np.any(slack < 0):
             sequence = f"sequence {np.flatnonzero(slack < 0)[0]} of player {2 - player}"

@@ -17,7 +17,7 @@ from lemke.certificate.intervals import Interval, MoveRange
 from lemke.certificate.judge import Claim, Judge
 from lemke.certificate.ranges import PlanRanges, RangeProof
 from lemke.certificate.resolution import Conflict, EquilibriumSet, Ledger, ProofStep
-from lemke.errors import NotProvedError, ShapeError, one_line
+from lemke.errors import InputError, NotProvedError, one_line
 from lemke.game import Game
 from lemke.game.strategy import Profile, identity
 from lemke.ground import limits
@@ -232,7 +232,7 @@ def replay(game: Game, stated: StatedSets | StatedBest) -> Replay:
 
     Raises
     ------
-    PlayersError, RecallError
+    GameError, RecallError
         Unless the game has two players with perfect recall.
     LimitError
         If a limit is reached.
@@ -251,13 +251,13 @@ def _first_objection(noun: str, first: int, additions: Iterable[Callable[[], obj
         limits.check()
         try:
             add()
-        except (NotProvedError, ShapeError) as error:
+        except (NotProvedError, InputError) as error:
             return f"{noun} {number}: {error.message}"
     return ""
 
 
 def _include(ledger: Ledger, ranges: list[tuple[PlanRanges, PlanRanges]], stated: StatedSet) -> None:
-    """Add a set and check all statements about it; a NotProvedError or ShapeError says which one is not proved."""
+    """Add a set and check all statements about it; a NotProvedError or InputError says which one is not proved."""
     ledger.include(stated.equilibrium_set)
     first, second = (PlanRanges.of(ledger, stated.equilibrium_set, player) for player in (0, 1))
     first.add(stated.ranges[0])

@@ -30,7 +30,7 @@ def verify(game: Game, profile: Profile | Equilibrium) -> Report:
         If ``game`` is no game.
     RecallError
         Unless all players have perfect recall; any number of players is allowed.
-    ProfileError, ProbabilityError
+    ProfileError, NumberError
         If the profile does not fit the game.
 
     >>> from lemke.game import GameBuilder

@@ -17,7 +17,7 @@ from gmpy2 import mpq
 
 from lemke.cli import terminal
 from lemke.cli.group import files_or
-from lemke.errors import InputError, ProbabilityError, ProfileError, located
+from lemke.errors import InputError, NumberError, ProfileError, located
 from lemke.game.strategy import Missing, with_hint
 from lemke.ground import limits
 from lemke.ground.document import Document
@@ -288,7 +288,7 @@ def profile_options(command: Callable[..., Any]) -> Callable[..., Any]:
     def command_with_hints(**parameters: Any) -> Any:
         try:
             return command(**parameters)
-        except (ProbabilityError, ProfileError) as error:
+        except (NumberError, ProfileError) as error:
             if error.source == parameters["profile"]:  # an error of the game has another source
                 error.message = with_hint(error.message, parameters["normalize"], "--normalize", "--missing uniform")
             raise

@@ -11,16 +11,7 @@ from typing import Literal, NewType, TypeAlias, cast
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import (
-    GameError,
-    InformationSetError,
-    InputError,
-    OutcomeError,
-    PlayersError,
-    ProbabilityError,
-    require_type,
-    type_name,
-)
+from lemke.errors import GameError, InputError, NumberError, require_type, type_name
 from lemke.game.tree import CHANCE, NONE, TERMINAL, Game, InformationSet, Integers, Outcome, first_places, move_names
 from lemke.ground.rational import exact, quoted, short, shown, text
 from lemke.ground.words import count
@@ -97,12 +88,12 @@ class GameBuilder:
             if (times := self.players.count(player)) != 1:
                 labels = f", or one of the labels {', '.join(map(quoted, self.players))}" if not times else ""
                 name = f"the label {quoted(player)} of {times} players" if times else f"player {quoted(player)}"
-                raise PlayersError(f"{name}, expected a number, counted from 0{labels}")
+                raise GameError(f"{name}, expected a number, counted from 0{labels}")
             return self.players.index(player)
         require_type(player, Integral, "0, 1, ..., the number of a player, or a label", "a player")
         if not 0 <= player < len(self.players):
             players = count(len(self.players), "player")
-            raise PlayersError(f"player {shown(int(player))}, counted from 0, expected one of {players}")
+            raise GameError(f"player {shown(int(player))}, counted from 0, expected one of {players}")
         return player
 
     def chance_set(
@@ -113,7 +104,7 @@ class GameBuilder:
         require_type(probabilities, Iterable, "exact numbers", "probabilities")
         exact_probabilities = tuple(map(exact, probabilities))
         if len(exact_probabilities) != len(actions):
-            raise ProbabilityError(f"{len(exact_probabilities)} probabilities, expected {len(actions)}, one per action")
+            raise NumberError(f"{len(exact_probabilities)} probabilities, expected {len(actions)}, one per action")
         check_distribution(exact_probabilities)
         return self._declare(CHANCE, actions, exact_probabilities, label, number)
 
@@ -185,11 +176,11 @@ class GameBuilder:
         require_type(payoffs, Sequence | ValuesView | np.ndarray, "numbers, one per player", "payoffs")
         if len(payoffs) != len(self.players):
             hint = ", not in one list" if any(isinstance(payoff, list | tuple) for payoff in payoffs) else ""
-            raise OutcomeError(f"{count(len(payoffs), 'payoff')}, expected {len(self.players)}, one per player{hint}")
+            raise GameError(f"{count(len(payoffs), 'payoff')}, expected {len(self.players)}, one per player{hint}")
         require_type(label, str, "text", "a label")
         number = _number_or_new(number, self._outcome_numbers)
         if number in self._outcome_numbers:
-            raise OutcomeError(f"outcome {number} declared twice, expected another number")
+            raise GameError(f"outcome {number} declared twice, expected another number")
         numbers = tuple(map(exact, payoffs))
         self.outcomes.append(Outcome(number, label, self._payoffs.setdefault(numbers, numbers)))
         self._outcome_numbers.add(number)
@@ -221,7 +212,7 @@ class GameBuilder:
         ----------
         unpaid : ``"refuse"`` or ``"zero"``
             How to treat a leaf if neither the leaf nor a node on its path has an outcome: ``"refuse"`` raises
-            OutcomeError, since the payoffs may have been forgotten; ``"zero"`` makes its payoffs zero, as in files.
+            GameError, since the payoffs may have been forgotten; ``"zero"`` makes its payoffs zero, as in files.
 
         >>> builder = GameBuilder(["Ann"])
         >>> stay, go = builder.move(builder.root, 0, ["stay", "go"])
@@ -229,7 +220,7 @@ class GameBuilder:
         >>> builder.build()
         Traceback (most recent call last):
             ...
-        lemke.errors.OutcomeError: the leaf 'stay' has no payoffs, expected some, or build(unpaid="zero") for zeros
+        lemke.errors.GameError: the leaf 'stay' has no payoffs, expected some, or build(unpaid="zero") for zeros
         >>> builder.build(unpaid="zero")
         <Game '': 1 player, 3 nodes>
         """
@@ -317,10 +308,10 @@ class GameBuilder:
         number = _number_or_new(number, used_numbers)
         if number in used_numbers:
             owner = "chance" if player == CHANCE else f"player {player + 1}"
-            raise InformationSetError(f"information set {number} of {owner} declared twice, expected another number")
+            raise GameError(f"information set {number} of {owner} declared twice, expected another number")
         actions = _labels(actions, "actions", "a sequence of labels")
         if not actions:
-            raise InformationSetError("an information set without moves, expected at least one")
+            raise GameError("an information set without moves, expected at least one")
         used_numbers.add(number)
         self.sets.append(InformationSet(player, number, label, actions, probabilities))
         return SetHandle(len(self.sets) - 1)
@@ -328,7 +319,7 @@ class GameBuilder:
     def _check_free_of_outcome(self, node: int) -> None:
         self._check_node(node)
         if self._outcome[node] != NONE:
-            raise OutcomeError(f"{self._name(node)} has an outcome already, expected a node without an outcome")
+            raise GameError(f"{self._name(node)} has an outcome already, expected a node without an outcome")
 
     def _name(self, node: int) -> str:
         """Return the name of a node for messages: the moves on the path to it."""
@@ -350,12 +341,12 @@ class GameBuilder:
 
 
 def _require_payoffs(game: Game) -> None:
-    """Raise OutcomeError if neither a leaf nor a node on its path has an outcome."""
+    """Raise GameError if neither a leaf nor a node on its path has an outcome."""
     has_outcome = game.outcome != NONE
     unpaid = game.leaves[~has_outcome[game.nearest(has_outcome)[game.leaves]]]
     if len(unpaid):
         leaf = f"the leaf {quoted(game.history(int(unpaid[0])))}" if game.size > 1 else "the root"
-        raise OutcomeError(f'{leaf} has no payoffs, expected some, or build(unpaid="zero") for zeros')
+        raise GameError(f'{leaf} has no payoffs, expected some, or build(unpaid="zero") for zeros')
 
 
 def _labels(labels: Sequence[str], name: str, expected: str) -> tuple[str, ...]:
@@ -385,13 +376,13 @@ ULP = mpq(1, 1 << 53)
 
 
 def check_distribution(probabilities: Sequence[mpq]) -> None:
-    """Raise :class:`ProbabilityError` unless the numbers are nonnegative and sum to exactly 1."""
+    """Raise :class:`NumberError` unless the numbers are nonnegative and sum to exactly 1."""
     for probability in probabilities:
         if probability < 0:
-            raise ProbabilityError(f"the probability {short(probability)}, expected none below 0")
+            raise NumberError(f"the probability {short(probability)}, expected none below 0")
     if (total := sum(probabilities, mpq(0))) != 1:
         rounding = ", 1 up to the rounding of floats" if abs(total - 1) <= len(probabilities) * ULP else ""
-        raise ProbabilityError(f"probabilities that sum to {_sum(total)}{rounding}, expected exactly 1")
+        raise NumberError(f"probabilities that sum to {_sum(total)}{rounding}, expected exactly 1")
 
 
 def _sum(total: mpq) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Generic, NoReturn, TypeAlias, TypeVar
 
-from lemke.errors import ProfileError, UnknownNameError, suggestion
+from lemke.errors import ProfileError, suggestion
 from lemke.game.strategy import SetNames
 from lemke.game.tree import Game, InformationSet, unique_names
 from lemke.ground.document import Tabular
@@ -25,12 +25,12 @@ class ByMove(dict[str, PerMove]):
     >>> ByMove(call=1, fold=0)["cal"]
     Traceback (most recent call last):
         ...
-    lemke.errors.UnknownNameError: the move 'cal', expected one of 'call, fold', did you mean 'call'?
+    lemke.errors.ProfileError: the move 'cal', expected one of 'call, fold', did you mean 'call'?
     """
 
     def __missing__(self, name: object) -> NoReturn:
         expected = f"expected one of {quoted(', '.join(self))}{suggestion(plain(name), self)}"
-        raise UnknownNameError(f"the move {quoted(name)}, {expected}")
+        raise ProfileError(f"the move {quoted(name)}, {expected}")
 
 
 class BySet(Tabular, Generic[PerMove]):
@@ -64,24 +64,24 @@ class BySet(Tabular, Generic[PerMove]):
         }
 
     def _set_index(self, name: object) -> int:
-        """Return the index of the information set with this name; raise UnknownNameError if there is none."""
+        """Return the index of the information set with this name; raise ProfileError if there is none."""
         if isinstance(name, tuple) and len(name) == 2:
             return self._names.find(name[1], self._player(*name))
         try:
             return self._names.find(name)
-        except UnknownNameError as error:
+        except ProfileError as error:
             error.message += self._player_hint(name)
             raise
 
     def _player(self, name: object, second_name: object) -> int:
         """Return the player ``name`` of the pair (``name``, ``second_name``).
 
-        Raises UnknownNameError if there is no such player. If ``name`` is an information set, the message explains how
+        Raises ProfileError if there is no such player. If ``name`` is an information set, the message explains how
         to read a move.
         """
         try:
             return self._names.player(name)
-        except UnknownNameError as error:
+        except ProfileError as error:
             if name in self:
                 error.message += f"; [{name!r}] is an information set, and [{name!r}][{second_name!r}] a move there"
             raise
@@ -90,7 +90,7 @@ class BySet(Tabular, Generic[PerMove]):
         """Return a hint for a message: how to read the values of a player, if ``name`` is a player who moves."""
         try:
             player = self._names.player(name)
-        except UnknownNameError:
+        except ProfileError:
             return ""
         if not (sets := self.game.preorder_sets()[player]):
             return ""
@@ -100,8 +100,8 @@ class BySet(Tabular, Generic[PerMove]):
     def __getitem__(self, name: SetName) -> ByMove[PerMove]:
         """Return the values of the moves at the information set with this name.
 
-        Raises UnknownNameError, which is also a KeyError, if no set or more than one has this name. The returned
-        dictionary raises UnknownNameError for an unknown move.
+        Raises ProfileError, which is also a KeyError, if no set or more than one has this name. The returned
+        dictionary raises ProfileError for an unknown move.
         """
         return self._at(self._set_index(name))
 

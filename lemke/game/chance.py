@@ -179,7 +179,7 @@ class Pruned:
     def profile(self, original: Profile) -> Profile:
         """Return the profile of the pruned game that corresponds to a profile of the source.
 
-        Raises ProfileError or ProbabilityError if the profile does not fit the source.
+        Raises ProfileError or NumberError if the profile does not fit the source.
         """
         check_profile(self.source, original)
         return _reordered(original, self._orders())
@@ -189,7 +189,7 @@ class Pruned:
 
         Both profiles have the same payoffs and regrets.
 
-        Raises ProfileError or ProbabilityError if the profile does not fit the pruned game.
+        Raises ProfileError or NumberError if the profile does not fit the pruned game.
         """
         check_profile(self.game, profile)
         return _reordered(profile, [np.argsort(order) for order in self._orders()])  # the inverse permutations

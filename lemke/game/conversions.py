@@ -52,7 +52,7 @@ def converted(game: Game, profile: Profile, to: ProfileForm) -> Document:
     ------
     RecallError
         For realization plans and mixed strategies, if a player does not have perfect recall.
-    ProfileError, ProbabilityError
+    ProfileError, NumberError
         If the profile does not fit the game.
 
     >>> from lemke.game import GameBuilder

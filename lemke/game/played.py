@@ -58,7 +58,7 @@ class Played(BySet[mpq]):
 
         With absent-mindedness, the result for a set is the expected number of visits. A node is given by its number in
         breadth-first order, an information set by name. A whole number is always a node: the number of a set must be a
-        text. Raises GameError if there is no such node, UnknownNameError if there is no such set.
+        text. Raises GameError if there is no such node, ProfileError if there is no such set.
         """
         if isinstance(place, Integral):
             return mpq(self._reached.nodes[self._node(place)])
@@ -76,8 +76,8 @@ class Played(BySet[mpq]):
         A node and an information set are given as in :meth:`reach`. For a sequential equilibrium proved by trembles,
         the beliefs off the path are the limits of the beliefs under the trembling profiles.
 
-        Raises UndefinedError if the profile does not reach the set, and there are no such limits; GameError for a leaf
-        or if there is no such node, UnknownNameError if there is no such set.
+        Raises InputError if the profile does not reach the set, and there are no such limits; GameError for a leaf
+        or if there is no such node, ProfileError if there is no such set.
         """
         if isinstance(place, Integral):
             return self._belief(self._node(int(place)))
@@ -100,9 +100,9 @@ class Played(BySet[mpq]):
 
         Raises
         ------
-        UnknownNameError
+        ProfileError
             If no information set has this name, or more than one.
-        UndefinedError
+        InputError
             If the moves of the others and chance never lead to the set.
         RecallError
             If a player does not have perfect recall.

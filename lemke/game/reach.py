@@ -19,7 +19,7 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from lemke.errors import GameError, UndefinedError
+from lemke.errors import GameError, InputError
 from lemke.game import CHANCE, NONE, TERMINAL, Game, NodeNames
 from lemke.game.strategy import (
     Distribution,
@@ -146,14 +146,14 @@ class Reach(Tabular):
     def beliefs(self, information_set: int) -> tuple[mpq, ...]:
         """Return π(h)/π(I) for the nodes h of an information set, in breadth-first order.
 
-        Raises UndefinedError if the profile does not reach the set and so determines no beliefs there.
+        Raises InputError if the profile does not reach the set and so determines no beliefs there.
         """
         return tuple(map(self.belief, self._members[information_set].tolist()))
 
     def belief(self, node: int) -> mpq:
         """Return π(h)/π(I) for a node h of an information set I.
 
-        Raises UndefinedError if the profile does not reach the set, GameError for a leaf or if there is no such node.
+        Raises InputError if the profile does not reach the set, GameError for a leaf or if there is no such node.
         """
         self._check_node(node)
         index = int(self.game.information_set[node])
@@ -161,7 +161,7 @@ class Reach(Tabular):
             raise GameError(f"the belief at node {node}, a leaf, expected a node of an information set")
         if not self.sets[index]:
             name = self.game.set_name(index)
-            raise UndefinedError(f"undefined beliefs at {name}: the profile does not reach this set")
+            raise InputError(f"undefined beliefs at {name}: the profile does not reach this set")
         return mpq(self.nodes[node] / self.sets[index])
 
     def values(self, player: int) -> Vector:
@@ -197,7 +197,7 @@ def reach(game: Game, profile: Profile) -> Reach:
 
     Raises
     ------
-    ProfileError, ProbabilityError
+    ProfileError, NumberError
         If the profile does not fit the game.
 
     >>> from lemke.game import GameBuilder

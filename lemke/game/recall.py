@@ -349,7 +349,7 @@ def require_perfect_recall(game: Game, game_histories: Histories) -> tuple[Seque
 def player_sequences(game: Game, player: int) -> Sequences:
     """Return the sequences of one player; the other players need not have perfect recall.
 
-    Raises PlayersError if there is no such player, and RecallError if the player does not have perfect recall.
+    Raises GameError if there is no such player, and RecallError if the player does not have perfect recall.
     """
     game.check_player(player)
     game_histories = histories(game)

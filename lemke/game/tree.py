@@ -21,7 +21,7 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from lemke.errors import GameError, InputError, PlayersError, one_line, require_type, type_name
+from lemke.errors import GameError, InputError, one_line, require_type, type_name
 from lemke.ground import notebook
 from lemke.ground.document import Document, Tabular
 from lemke.ground.rational import ZERO, shown
@@ -236,16 +236,16 @@ class Game(ByValue, Tabular):
         return index[last], table
 
     def require_two_players(self, purpose: str = "") -> None:
-        """Raise :class:`PlayersError` unless there are exactly two players; ``purpose`` is the end of the message."""
+        """Raise :class:`GameError` unless there are exactly two players; ``purpose`` is the end of the message."""
         if len(self.players) != 2:
-            raise PlayersError(f"a game of {count(len(self.players), 'player')}, expected 2 players{purpose}")
+            raise GameError(f"a game of {count(len(self.players), 'player')}, expected 2 players{purpose}")
 
     def check_player(self, player: int) -> None:
-        """Raise :class:`PlayersError` unless 0, 1, … is a player of the game."""
+        """Raise :class:`GameError` unless 0, 1, … is a player of the game."""
         require_type(player, Integral, "0, 1, ..., the number of a player", "a player")
         if player not in range(len(self.players)):
             asked, expected = f"player {shown(player + 1)}", f"expected one of {count(len(self.players), 'player')}"
-            raise PlayersError(f"{asked}, {expected}; in Python this is player={shown(player)}, counted from 0")
+            raise GameError(f"{asked}, {expected}; in Python this is player={shown(player)}, counted from 0")
 
     def set_name(self, index: int) -> str:
         """Return the :attr:`InformationSet.name` of a set."""

@@ -195,6 +195,21 @@ def decimal(value: mpq, digits: int = 6) -> str:
     return format(mpfr(value, 128), f".{digits}g").removesuffix(".0")
 
 
+def fixed(value: mpq, decimals: int) -> str:
+    """Return a number rounded to a number of decimals, halves away from 0; a whole number is returned without decimals.
+
+    >>> [fixed(mpq(value), 2) for value in ("2/3", "-1/8", "1", "199/200", "-1/999")]
+    ['0.67', '-0.13', '1', '1.00', '0.00']
+    """
+    if value.denominator == 1:
+        return text(value)
+    scale = mpz(10) ** decimals
+    digits = (2 * abs(value) * scale + 1) // 2  # the floor of |value| · scale + 1/2
+    whole, part = divmod(digits, scale)
+    sign = "-" if value < 0 and digits else ""
+    return f"{sign}{whole}.{str(part).zfill(decimals)}" if decimals else f"{sign}{whole}"
+
+
 def approximate(value: mpq) -> float:
     """Return the nearest float, or ±inf beyond the range of floats; for display and for guesses that are checked later.
 

@@ -158,7 +158,7 @@ def dumps(game: Game | NormalForm | Profile | Tabular, format: str | None = None
         For an unknown format.
     InputError
         For an object that has no file format, and for a profile without its game.
-    ProfileError, ProbabilityError
+    ProfileError, NumberError
         If the profile does not fit the game.
 
     >>> game = example("matching_pennies")
@@ -223,7 +223,7 @@ def write(
         For an unknown format or suffix.
     InputError
         The file cannot be written, or a profile comes without its game.
-    ProfileError, ProbabilityError
+    ProfileError, NumberError
         If the profile does not fit the game.
     """
     require_type(path, str | os.PathLike, "a path", "a file")

@@ -34,7 +34,7 @@ def of_document(document: Mapping[Any, Any], game: Game) -> dict[int, Distributi
     ------
     FormatError
         For an object of another format, or without beliefs.
-    ProfileError, ProbabilityError, NumberError, InputError
+    ProfileError, NumberError, InputError
         For beliefs that do not fit the game or are about another game.
 
     >>> from lemke.game import GameBuilder

@@ -81,9 +81,9 @@ def lines(game: Game, claim: Claim) -> str:
 
     Raises
     ------
-    PlayersError, RecallError
+    GameError, RecallError
         Unless the game has two players with perfect recall.
-    ProfileError, ProbabilityError
+    ProfileError, NumberError
         If the profile or the duals do not fit the game.
     """
     payoffs, duals = _proof(game, claim)

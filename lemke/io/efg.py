@@ -33,7 +33,7 @@ from typing import TypeAlias
 
 from gmpy2 import mpq
 
-from lemke.errors import InformationSetError, OutcomeError, PlayersError
+from lemke.errors import GameError
 from lemke.game import CHANCE, NONE, TERMINAL, Game, InformationSet
 from lemke.game.builder import OutcomeHandle, SetHandle
 from lemke.ground import limits
@@ -155,7 +155,7 @@ class _Reader:
             return CHANCE
         if not 0 < int(digits) <= len(self.builder.players):
             players = count(len(self.builder.players), "player")
-            raise PlayersError(f"player {digits}, expected one of {players}, counted from 1")
+            raise GameError(f"player {digits}, expected one of {players}, counted from 1")
         return int(digits) - 1
 
     def _set(self, player: int, whole_text: str, digits: str, label: str | None, moves: str | None) -> SetHandle:
@@ -164,7 +164,7 @@ class _Reader:
         handle = self.sets.get((player, number))
         if handle is None:
             if moves is None:
-                raise InformationSetError(f"{name} without moves, expected moves at its first mention")
+                raise GameError(f"{name} without moves, expected moves at its first mention")
             labels, probabilities = self.parse_moves(moves)
             if player == CHANCE:
                 handle = self.builder.chance_set(labels, probabilities, unquoted(label or _EMPTY), number)
@@ -175,7 +175,7 @@ class _Reader:
             return handle
         defined = self.builder.sets[handle]
         if label not in (None, _EMPTY) and defined.label not in ("", unquoted(label)):
-            raise InformationSetError(
+            raise GameError(
                 f"{name} with the label {quoted(unquoted(label))}, expected {quoted(defined.label)} as before"
             )
         if moves is not None:
@@ -188,10 +188,10 @@ class _Reader:
         handle = self.outcomes.get(number, NONE)
         if number == 0:
             if payoffs is not None:
-                raise OutcomeError("payoffs of outcome 0, which means no outcome, expected an outcome other than 0")
+                raise GameError("payoffs of outcome 0, which means no outcome, expected an outcome other than 0")
         elif handle == NONE:
             if payoffs is None:
-                raise OutcomeError(f"outcome {number} without payoffs, expected payoffs at its first mention")
+                raise GameError(f"outcome {number} without payoffs, expected payoffs at its first mention")
             handle = self.builder.outcome(self.parse_payoffs(payoffs), unquoted(label or _EMPTY), number)
             self.outcomes[number] = handle
             return handle
@@ -199,7 +199,7 @@ class _Reader:
             stated, defined = self.parse_payoffs(payoffs), self.builder.outcomes[handle].payoffs
             if stated != defined:
                 shown, expected = (quoted(" ".join(map(text, values))) for values in (stated, defined))
-                raise OutcomeError(f"outcome {number} with payoffs {shown}, expected {expected} as before")
+                raise GameError(f"outcome {number} with payoffs {shown}, expected {expected} as before")
         self.repeated_outcomes[whole_text] = handle
         return handle
 
@@ -216,19 +216,17 @@ def _payoffs(parse_number: Callable[[str], mpq], block: str) -> tuple[mpq, ...]:
 
 
 def _compare(name: str, stated: _Moves, defined: InformationSet) -> None:
-    """Raise :class:`InformationSetError` unless a repeated set has the moves of its definition."""
+    """Raise :class:`GameError` unless a repeated set has the moves of its definition."""
     labels, probabilities = stated
     if len(labels) != len(defined.actions):
-        raise InformationSetError(
-            f"{name} with {count(len(labels), 'move')}, expected {len(defined.actions)} as before"
-        )
+        raise GameError(f"{name} with {count(len(labels), 'move')}, expected {len(defined.actions)} as before")
     for move, expected in zip(labels, defined.actions, strict=True):
         if move != expected:
-            raise InformationSetError(f"{name} with the move {quoted(move)}, expected {quoted(expected)} as before")
+            raise GameError(f"{name} with the move {quoted(move)}, expected {quoted(expected)} as before")
     for move, value, expected_value in zip(labels, probabilities, defined.probabilities):
         if value != expected_value:
             probability, expected = quoted(text(value)), quoted(text(expected_value))
-            raise InformationSetError(
+            raise GameError(
                 f"{name} with the probability {probability} of {quoted(move)}, expected {expected} as before"
             )
 

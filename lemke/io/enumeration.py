@@ -59,7 +59,7 @@ def stated_in(content: str, game: Game, source: str | None = None) -> StatedSets
 
     Raises
     ------
-    FormatError, NumberError, ProfileError, PlayersError
+    FormatError, NumberError, ProfileError, GameError
         For a mistake; the message has the source. A document about another game raises a ProfileError.
     RecallError
         Unless the players of the game have perfect recall.

@@ -22,7 +22,7 @@ from lemke.certificate import (
 )
 from lemke.certificate.epsilon import EPSILON_EQUILIBRIUM
 from lemke.certificate.proved import EQUILIBRIUM
-from lemke.errors import FormatError, InputError, ProbabilityError, ProfileError, located
+from lemke.errors import FormatError, InputError, NumberError, ProfileError, located
 from lemke.game import Game, sha256
 from lemke.game.builder import check_distribution
 from lemke.game.conversions import PROFILE
@@ -53,7 +53,7 @@ def loads(document: Value, game: Game, source: str | None = None, normalize: boo
 
     Raises
     ------
-    FormatError, NumberError, ProfileError, ProbabilityError, InputError
+    FormatError, NumberError, ProfileError, InputError
         For a mistake; the message has the source. A certificate of another game raises a ProfileError. An unknown pure
         strategy in a mixed strategy raises an InputError.
     RecallError
@@ -213,8 +213,8 @@ def _plan_of_mixed(game: Game, sequences: Sequences, stated: Value, where: str, 
     try:
         if not (normalize and any(shares) and min(shares) >= 0):  # if normalized, of_plans divides the plan by the sum
             check_distribution(shares)
-    except ProbabilityError as error:
-        raise ProbabilityError(f"{where}: {error.message}") from None
+    except NumberError as error:
+        raise NumberError(f"{where}: {error.message}") from None
     return plan_of_mixed(sequences, MixedStrategy(strategies, probabilities))
 
 

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from functools import cache
 from typing import NoReturn
 
-from lemke.errors import FormatError, InputError, PlayersError, located
+from lemke.errors import FormatError, GameError, InputError, located
 from lemke.game import CHANCE, NONE, Game, GameBuilder, InformationSet
 from lemke.game.builder import OutcomeHandle, SetHandle
 from lemke.ground.rational import text
@@ -149,7 +149,7 @@ def _read_set(builder: GameBuilder, value: Value, where: str) -> SetHandle:
     with _within(where):
         if not 1 <= player <= len(builder.players):
             players = count(len(builder.players), "player")
-            raise PlayersError(f"player {player}, expected one of {players}, counted from 1")
+            raise GameError(f"player {player}, expected one of {players}, counted from 1")
         return builder.information_set(player - 1, actions, label, number)
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from lemke.errors import FormatError, InputError, PlayersError, located
+from lemke.errors import FormatError, GameError, InputError, located
 from lemke.game import GameBuilder
 from lemke.ground.rational import quoted
 from lemke.ground.words import count
@@ -206,9 +206,9 @@ def _line(text: str, at: int) -> int:
 
 
 def check_players(number: int) -> None:
-    """Raise :class:`PlayersError` for more than :data:`MAX_PLAYERS` players."""
+    """Raise :class:`GameError` for more than :data:`MAX_PLAYERS` players."""
     if number > MAX_PLAYERS:
-        raise PlayersError(f"a game of {count(number, 'player')}, expected at most {MAX_PLAYERS}")
+        raise GameError(f"a game of {count(number, 'player')}, expected at most {MAX_PLAYERS}")
 
 
 def unquoted(string: str) -> str:

@@ -47,7 +47,7 @@ def read_lcp(path: str | os.PathLike[str]) -> LCP:
 
     Raises
     ------
-    FormatError, ShapeError, NumberError
+    FormatError, InputError, NumberError
         If the file cannot be read or has neither format. The message has the source and, unless the mistake is in a
         part of a JSON document, the line.
 
@@ -122,7 +122,7 @@ def loads_json(content: str, source: str | None = None) -> LCP:
 
     Raises
     ------
-    FormatError, ShapeError, NumberError
+    FormatError, InputError, NumberError
         If the text is no such document; the message has the source, and the line or a path such as ``M[0][1]``.
 
     >>> loads_json('{"M": {"shape": [2, 2], "entries": [[0, 1, "1/2"]]}, "q": [-5, "-6"]}').M.entries

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from math import prod
 
-from lemke.errors import FormatError, OutcomeError
+from lemke.errors import FormatError, GameError
 from lemke.forms.normal_form import NormalForm, normal_form, strategic_leaves
 from lemke.game import Game, GameBuilder
 from lemke.game.builder import OutcomeHandle
@@ -99,7 +99,7 @@ def _game(scanner: Scanner) -> Game:
                 if last
                 else "0, since no outcome is listed"
             )
-            raise OutcomeError(f"outcome {number}, expected {expected}")
+            raise GameError(f"outcome {number}, expected {expected}")
         outcomes.append(outcome_list[number])
     scanner.end(f"the end of the file after {_combinations(combinations)} of strategies")
     for leaf, combination in strategic_leaves(builder, strategies):

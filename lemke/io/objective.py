@@ -37,7 +37,7 @@ def objective(text: str, game: Game) -> Objective:
     ------
     FormatError
         If the text is no such function; the message quotes the part that cannot be read.
-    PlayersError, RecallError
+    GameError, RecallError
         If the text has x or y, and the game lacks that player or a player has no perfect recall.
 
     >>> from lemke.io import example

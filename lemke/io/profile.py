@@ -67,7 +67,7 @@ def loads(
 
     Raises
     ------
-    FormatError, NumberError, ProfileError, ProbabilityError
+    FormatError, NumberError, ProfileError
         The message has the source and, if the mistake is in a line or row, the line.
     InputError, RecallError
         As for :func:`lemke.io.equilibrium.loads`.
@@ -191,7 +191,7 @@ def from_flat(
 
     Raises
     ------
-    ProfileError, ProbabilityError, NumberError
+    ProfileError, NumberError
         If the number of probabilities is wrong, or those at a set are no distribution.
     """
     sizes = [[len(game.information_sets[index].actions) for index in sets] for sets in order]

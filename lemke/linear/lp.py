@@ -18,7 +18,7 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from lemke.errors import InputError, ShapeError, require_type
+from lemke.errors import InputError, require_type
 from lemke.ground.rational import exact, quoted
 from lemke.ground.sparse import ByValue, Indices, SparseMatrix, Vector, exact_sum, vector, zeros
 from lemke.ground.words import count
@@ -64,7 +64,7 @@ class LP(ByValue):
 
     Raises
     ------
-    ShapeError, NumberError, InputError
+    InputError, NumberError
         If sizes do not agree; for floats; for an unknown sense, or values of other types.
     """
 
@@ -83,7 +83,7 @@ class LP(ByValue):
             require_type(getattr(self, name), Sequence | np.ndarray, "a vector", name)
         for name, expected in (("b", m), ("c", n), ("senses", m), ("free", n)):
             if len(getattr(self, name)) != expected:
-                raise ShapeError(
+                raise InputError(
                     f"{name} of {count(len(getattr(self, name)), 'number')}, expected {expected} as A is {m} x {n}"
                 )
         for name in ("b", "c"):
@@ -95,7 +95,7 @@ class LP(ByValue):
         object.__setattr__(self, "free", np.array(self.free, dtype=bool))
         if self.start is not None and (self.start.columns.shape, self.start.rows.shape) != ((n,), (m,)):
             sizes = f"{self.start.columns.size} columns and {self.start.rows.size} rows"
-            raise ShapeError(f"a start basis of {sizes}, expected {n} and {m} as A is {m} x {n}")
+            raise InputError(f"a start basis of {sizes}, expected {n} and {m} as A is {m} x {n}")
         super().__post_init__()
 
     @classmethod
@@ -113,7 +113,7 @@ class LP(ByValue):
 
         Raises
         ------
-        ShapeError, NumberError, InputError
+        InputError, NumberError
             Sizes that do not agree; floats; an unknown sense; an index of a free variable that is not from 0 to n − 1.
 
         >>> LP.of([[1, 1]], [1], [2, 3]).A.shape
@@ -174,7 +174,7 @@ class LP(ByValue):
         numbers, (columns, rows) = vector(z), self._halves()
         width, height = (len(halves.positive) + len(halves.negative) for halves in (columns, rows))
         if len(numbers) != width + height:
-            raise ShapeError(f"z of {count(len(numbers), 'number')}, expected {width + height} as in the LCP")
+            raise InputError(f"z of {count(len(numbers), 'number')}, expected {width + height} as in the LCP")
         m, n = self.A.shape
         return columns.joined(numbers[:width], n), rows.joined(numbers[width:], m)
 
@@ -300,7 +300,7 @@ def complementary_slackness(program: LP, x: Vector, y: Vector) -> Defect | None:
     """Test x_j (c − Aᵀy)_j = 0 and y_i (A x − b)_i = 0 for all j and i exactly; return the first defect, or None.
 
     Feasible x (n numbers) and y (m numbers) are optimal iff all these products are 0 (Schrijver 1986, section 7.9).
-    Feasibility is not tested here but by :func:`check`. Vectors of other sizes raise a ShapeError.
+    Feasibility is not tested here but by :func:`check`. Vectors of other sizes raise a InputError.
 
     >>> program = LP.of([[1, 1]], [1], [2, 3])
     >>> complementary_slackness(program, vector([1, 0]), vector([2])) is None

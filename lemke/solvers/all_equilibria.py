@@ -131,7 +131,7 @@ def enumerate(
     InputError
         For an object that is neither a game nor a strategic form; for a NormalForm by ``sets`` or ``pure`` or with
         ``best``; for an option that ``by`` does not have; for a wrong value; if proofs to resume do not hold.
-    PlayersError, RecallError
+    GameError, RecallError
         Unless the game has two players with perfect recall.
     GameError
         If the strategic form would be too large.
@@ -201,7 +201,7 @@ def best_of(problem: Game | NormalForm, objective: str | Objective = "u1 + u2") 
     ------
     InputError
         For an object that is no game, or an objective that is neither an Objective nor a text that can be read.
-    PlayersError, RecallError
+    GameError, RecallError
         Unless the game has two players with perfect recall.
     NotProvedError
         If the judges do not confirm an answer.
@@ -247,7 +247,7 @@ def ranges(
     ------
     InputError
         For an object that is no game, an unknown player, an unknown label or number, or proofs that do not hold.
-    PlayersError, RecallError
+    GameError, RecallError
         Unless the game has two players with perfect recall.
     NotProvedError
         If the judges do not confirm an answer.
@@ -295,7 +295,7 @@ def compare(problem: Game, profile: Profile) -> Comparison:
     ------
     InputError, ProfileError
         For an object that is no game, and for a profile of another game.
-    PlayersError, RecallError
+    GameError, RecallError
         Unless the game has two players with perfect recall.
     LimitError
         If a limit is reached before all equilibria are known.

@@ -37,7 +37,7 @@ Problem: TypeAlias = Game | NormalForm | SequenceForm | State
 def form_and_prior(problem: Problem, prior: Prior | Strategies) -> tuple[SequenceForm, Prior]:
     """Return the sequence form of a problem, and the prior as a name or a profile.
 
-    Raises PlayersError, RecallError unless the game has two players with perfect recall. Raises InputError for an
+    Raises GameError, RecallError unless the game has two players with perfect recall. Raises InputError for an
     object that is neither a game nor a form of one, or an unknown prior.
     """
     if isinstance(problem, NormalForm):

@@ -23,7 +23,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from lemke.errors import ShapeError
+from lemke.errors import InputError
 from lemke.forms.normal_form import Component, NashSubset
 from lemke.ground import limits
 from lemke.ground.sparse import Indices, Vector, vector, zeros
@@ -47,7 +47,7 @@ STRIDE = 1 << 10
 def extreme_equilibria(A: MatrixLike, B: MatrixLike) -> list[MixedPair]:
     """Return all extreme equilibria of a bimatrix game, each once, exactly; also of games with ties.
 
-    Raises ShapeError for matrices that are empty or differ in shape; NumberError for floats; LimitError if a limit is
+    Raises InputError for matrices that are empty or differ in shape; NumberError for floats; LimitError if a limit is
     reached.
 
     Parameters
@@ -175,7 +175,7 @@ def components(equilibria: Iterable[tuple[Sequence[object], Sequence[object]]]) 
     Components and strategies are in the order in which they first occur among the given equilibria. Maximal Nash
     subsets are sorted by the numbers of their vertices x, then y, in this order.
 
-    Raises ShapeError for strategies of different lengths; NumberError for floats; LimitError if a limit is reached.
+    Raises InputError for strategies of different lengths; NumberError for floats; LimitError if a limit is reached.
 
     Parameters
     ----------
@@ -193,7 +193,7 @@ def components(equilibria: Iterable[tuple[Sequence[object], Sequence[object]]]) 
         lengths = {len(pair[player]) for pair in pairs}
         if len(lengths) > 1:
             listed = ", ".join(map(str, lengths))
-            raise ShapeError(f"strategies of player {player + 1} of lengths {listed}, expected one length")
+            raise InputError(f"strategies of player {player + 1} of lengths {listed}, expected one length")
     xs, ys = (list(dict.fromkeys(pair[player] for pair in pairs)) for player in (0, 1))
     x_numbers, y_numbers = ({strategy: k for k, strategy in enumerate(strategies)} for strategies in (xs, ys))
     edges = {(x_numbers[x], y_numbers[y]): (x, y) for x, y in pairs}

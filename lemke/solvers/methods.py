@@ -281,11 +281,11 @@ def solve(
 
     Raises
     ------
-    PlayersError, RecallError
+    GameError, RecallError
         Unless the game has two players with perfect recall.
     InputError
         For an unknown method, kernel, prior, seed or option, or a method that does not apply to this game.
-    ProfileError, ProbabilityError
+    ProfileError, NumberError
         For a prior that is no profile of the game, or is not completely mixed although a refinement needs that.
     LimitError
         If a limit is reached.

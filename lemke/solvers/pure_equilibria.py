@@ -30,7 +30,7 @@ def pure_equilibria(game: Game, first: int | None = None) -> PureEquilibria:
 
     After a limit or Ctrl-C, return those found so far, and the reason.
 
-    Raises InputError, PlayersError, RecallError unless the game has two players with perfect recall; NotProvedError if
+    Raises InputError, GameError, RecallError unless the game has two players with perfect recall; NotProvedError if
     the judge does not confirm an equilibrium.
 
     >>> import lemke

@@ -108,7 +108,7 @@ def path(
 
     Raises
     ------
-    PlayersError, RecallError
+    GameError, RecallError
         Unless the game has two players with perfect recall.
     InputError
         For an unknown prior, seed or tie rule, or an object that is neither a game nor a form of one.

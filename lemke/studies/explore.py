@@ -142,7 +142,7 @@ def explore(game: Game, starts: int = 100, seed: int = 0, executor: Executor | N
     ------
     InputError
         An argument is wrong, or the workers fail.
-    PlayersError, RecallError
+    GameError, RecallError
         The game does not have two players with perfect recall.
     LimitError
         A limit was reached before the first start was done.

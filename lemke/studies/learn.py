@@ -161,7 +161,7 @@ def learn(game: Game, iterations: int = ITERATIONS, seed: int = 0, rule: str = "
     InputError
         ``game`` is not a Game, the number of iterations is not a whole number from 1 on, the seed is not a whole number
         from 0 on, or the rule is unknown.
-    PlayersError, RecallError
+    GameError, RecallError
         The game does not have two players with perfect recall.
     LimitError
         A limit is reached.

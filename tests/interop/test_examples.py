@@ -110,5 +110,5 @@ def test_nashconv_of_negative_probabilities_is_negative_and_they_are_refused() -
     policy = to_openspiel(kuhn, lemke.solve(kuhn).profile)
     policy.policy_for_key("2")[:] = [-1, 2]
     assert abs(binary(exploitability.nash_conv(kuhn.spiel, policy)) + mpq(1, 3)) < mpq(1, 10**12)
-    with pytest.raises(lemke.errors.ProbabilityError, match="probability -1, expected"):
+    with pytest.raises(lemke.errors.NumberError, match="probability -1, expected"):
         openspiel_profile(kuhn, policy, normalize=True)

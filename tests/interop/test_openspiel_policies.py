@@ -12,7 +12,7 @@ from open_spiel.python import policy as policies
 from open_spiel.python.algorithms import cfr, exploitability, external_sampling_mccfr, outcome_sampling_mccfr
 
 import lemke
-from lemke.errors import InputError, ProbabilityError, ProfileError
+from lemke.errors import InputError, NumberError, ProfileError
 from lemke.generators import kuhn
 from lemke.ground.rational import binary
 from lemke.interop.openspiel import SpielGame, from_openspiel, openspiel_profile, to_openspiel
@@ -222,10 +222,10 @@ def test_missing_information_states_need_a_rule(game: SpielGame) -> None:
     [
         (
             {0: 0.5, 1: 0.25},
-            ProbabilityError,
+            NumberError,
             "sum to 3/4, expected",
         ),
-        ({0: 1.5, 1: -0.5}, ProbabilityError, "-1/2, expected"),
+        ({0: 1.5, 1: -0.5}, NumberError, "-1/2, expected"),
         (
             {0: 0.5, 2: 0.5},
             ProfileError,
@@ -254,7 +254,7 @@ def test_zeros_at_illegal_actions_and_missing_actions_do_not_matter(game: SpielG
 
 
 def test_negative_numbers_are_refused_even_if_sums_are_normalized(game: SpielGame) -> None:
-    with pytest.raises(ProbabilityError, match="-1/1024, expected"):
+    with pytest.raises(NumberError, match="-1/1024, expected"):
         openspiel_profile(game, random_table(game, 1) | {"0": {0: 1 + 2**-10, 1: -(2**-10)}}, normalize=True)
 
 

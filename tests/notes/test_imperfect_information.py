@@ -11,7 +11,7 @@ from gmpy2 import mpq
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lemke.errors import UndefinedError
+from lemke.errors import InputError
 from lemke.game import Game, GameBuilder
 from lemke.game.best_response import counterfactual
 from lemke.game.pure_strategies import MixedStrategy, plan_of_mixed, pure_strategies, realization_equivalent
@@ -104,9 +104,9 @@ def test_the_counterfactual_value_is_that_of_a_player_who_plays_to_reach_the_set
 
 def test_the_counterfactual_value_is_undefined_at_a_set_that_the_others_do_not_reach():
     passive = PROFILE.replaced(GAME, {0: [[1, 0], [1, 0]]})
-    with pytest.raises(UndefinedError, match='information set 1 "Bob" of player 2'):
+    with pytest.raises(InputError, match='information set 1 "Bob" of player 2'):
         counterfactual(GAME, passive, 1).values.value(0)
-    with pytest.raises(UndefinedError, match='information set 1 "Bob" of player 2'):
+    with pytest.raises(InputError, match='information set 1 "Bob" of player 2'):
         reach(GAME, passive).beliefs(BOB)
 
 

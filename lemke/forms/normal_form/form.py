@@ -11,7 +11,7 @@ import numpy as np
 from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
-from lemke.errors import InputError, NumberError, PlayersError, ProbabilityError, ShapeError, require_type, type_name
+from lemke.errors import GameError, InputError, NumberError, require_type, type_name
 from lemke.forms.sequence_form import SequenceForm, matrices_of
 from lemke.game import Game, GameBuilder, InformationSet
 from lemke.game.builder import Node, check_distribution
@@ -92,9 +92,9 @@ class NormalForm(ByValue, Tabular):
 
         Raises
         ------
-        PlayersError
+        GameError
             For no array, or more than 32.
-        ShapeError
+        InputError
             For an empty array, or if the shapes of arrays and labels do not agree.
         NumberError
             For an entry that is infinite or no number, and for a float unless ``floats`` accepts it.
@@ -106,13 +106,13 @@ class NormalForm(ByValue, Tabular):
         ((('1',), ('1', '2')), [[mpq(3,1), mpq(1,2)]])
         """
         if not 0 < len(payoffs) <= MAX_PLAYERS:
-            raise PlayersError(f"payoffs of {count(len(payoffs), 'player')}, expected 1 to {MAX_PLAYERS}")
+            raise GameError(f"payoffs of {count(len(payoffs), 'player')}, expected 1 to {MAX_PLAYERS}")
         arrays = tuple(_array(table, k, len(payoffs), floats) for k, table in enumerate(payoffs, 1))
         shape = arrays[0].shape
         for k, array in enumerate(arrays[1:], 2):
             if array.shape != shape:
                 expected = f"{_size(shape)} as for player 1"
-                raise ShapeError(f"payoffs of player {k} of {_size(array.shape)}, expected {expected}")
+                raise InputError(f"payoffs of player {k} of {_size(array.shape)}, expected {expected}")
         require_type(players, Iterable, "a list of labels", "players")
         require_type(strategies, Iterable, "a list of labels for each player", "strategies")
         strategies = tuple(strategies)
@@ -124,7 +124,7 @@ class NormalForm(ByValue, Tabular):
             if not isinstance(label, str):
                 raise InputError(f"the title or label {quoted(label)} of type {type_name(label)}, expected a text")
         if len(names) != len(shape) or tuple(map(len, labels)) != shape:
-            raise ShapeError(
+            raise InputError(
                 f"labels of {count(len(names), 'player')} with {_size(list(map(len, labels)))} strategies, expected "
                 f"{count(len(shape), 'player')} with {_size(shape)}"
             )
@@ -146,37 +146,37 @@ class NormalForm(ByValue, Tabular):
         return tuple(map(len, self.strategies))
 
     def matrices(self) -> tuple[Array, Array]:
-        """Return A and B; raise PlayersError unless there are two players."""
+        """Return A and B; raise GameError unless there are two players."""
         if len(self.players) != 2:
-            raise PlayersError(f"a game of {count(len(self.players), 'player')}, expected two")
+            raise GameError(f"a game of {count(len(self.players), 'player')}, expected two")
         A, B = self.payoffs
         return A, B
 
     def mixed(self, strategies: Strategies | Profile) -> tuple[Vector, ...]:
         """Return mixed strategies, or a profile of the game :meth:`tree`, as exact vectors, one per player.
 
-        Raises ShapeError for wrong lengths, ProbabilityError for vectors that are no distributions, and NumberError for
+        Raises InputError for wrong lengths, NumberError for vectors that are no distributions, and NumberError for
         floats and anything that is no number.
         """
         if isinstance(strategies, Profile):
             strategies = [moves for behavior in strategies.behavior for moves in behavior]
         expected_lists = f"expected {count(len(self.shape), 'list')} of probabilities, one for each player"
         if not _is_list(strategies):
-            raise ShapeError(f"mixed strategies of type {type_name(strategies)}, {expected_lists}")
+            raise InputError(f"mixed strategies of type {type_name(strategies)}, {expected_lists}")
         for part in strategies:
             if not _is_list(part):
-                raise ShapeError(f"a mixed strategy of type {type_name(part)}, {expected_lists}")
+                raise InputError(f"a mixed strategy of type {type_name(part)}, {expected_lists}")
         if len(strategies) != len(self.shape):
-            raise ShapeError(f"mixed strategies of {count(len(strategies), 'player')}, {expected_lists}")
+            raise InputError(f"mixed strategies of {count(len(strategies), 'player')}, {expected_lists}")
         if (shape := tuple(map(len, strategies))) != self.shape:
             sizes, expected = (" and ".join(map(str, lengths)) for lengths in (shape, self.shape))
-            raise ShapeError(f"lists of {sizes} probabilities, expected {expected}, a probability for every strategy")
+            raise InputError(f"lists of {sizes} probabilities, expected {expected}, a probability for every strategy")
         mixed = []
         for player, strategy in enumerate(strategies, 1):
             try:
                 mixed.append(vector(strategy))
                 check_distribution(mixed[-1].tolist())
-            except (NumberError, ProbabilityError) as error:
+            except NumberError as error:
                 error.message = f"a mixed strategy of player {player}: {error.message}"
                 raise
         return tuple(mixed)
@@ -184,7 +184,7 @@ class NormalForm(ByValue, Tabular):
     def values(self, player: int, strategies: Strategies) -> Vector:
         """Return the payoff of each strategy of a player (0, 1, …) against the mixed strategies of the opponents.
 
-        The player's own entry in ``strategies`` does not matter, but must be a mixed strategy. Raises PlayersError for
+        The player's own entry in ``strategies`` does not matter, but must be a mixed strategy. Raises GameError for
         a number that is no player's, and the errors of :meth:`mixed`.
 
         >>> form = NormalForm.of([[3, 0], [1, 1]], [[3, 1], [0, 2]])
@@ -192,7 +192,7 @@ class NormalForm(ByValue, Tabular):
         array([mpq(3,4), mpq(1,1)], dtype=object)
         """
         if player not in range(len(self.players)):
-            raise PlayersError(f"player {shown(player)}, expected one from 0 to {len(self.players) - 1}")
+            raise GameError(f"player {shown(player)}, expected one from 0 to {len(self.players) - 1}")
         return self._values(player, self.mixed(strategies))
 
     def expected(self, strategies: Strategies) -> tuple[mpq, ...]:
@@ -240,7 +240,7 @@ class NormalForm(ByValue, Tabular):
         return Table((*players, *(f"payoff {name}" for name in players)), rows, self.title, len(players))
 
     def to_sympy(self) -> tuple[sympy.Matrix, sympy.Matrix]:
-        """Return A and B with sympy's exact rationals; raise PlayersError unless there are two players.
+        """Return A and B with sympy's exact rationals; raise GameError unless there are two players.
 
         >>> NormalForm.of([[3, "1/2"]], [[0, 1]]).to_sympy()
         (Matrix([[3, 1/2]]), Matrix([[0, 1]]))
@@ -277,7 +277,7 @@ class NormalForm(ByValue, Tabular):
     def total(self) -> mpq | None:
         """The sum of both players' payoffs if it is the same for all combinations of strategies, otherwise None.
 
-        Raises PlayersError unless there are two players.
+        Raises GameError unless there are two players.
 
         >>> NormalForm.of([[3, 1]], [[1, 3]]).total
         mpq(4,1)
@@ -289,7 +289,7 @@ class NormalForm(ByValue, Tabular):
     def sequence_form(self) -> SequenceForm:
         """Return the sequence form, in which each player chooses once: the empty sequence, then the strategies.
 
-        Raises PlayersError unless there are two players.
+        Raises GameError unless there are two players.
         """
         A, B = self.matrices()
         sequences_1, sequences_2 = (_choice(player, labels) for player, labels in enumerate(self.strategies))
@@ -302,7 +302,7 @@ class NormalForm(ByValue, Tabular):
     def lcp(self, prior: Strategies | None = None) -> LCP:
         """Return the equilibrium conditions as the LCP of the sequence form; its path starts from a prior (p, q).
 
-        In the default prior all strategies of a player are equally likely. Raises PlayersError unless there are two
+        In the default prior all strategies of a player are equally likely. Raises GameError unless there are two
         players, and the errors of :meth:`mixed`.
         """
         form = self.sequence_form()

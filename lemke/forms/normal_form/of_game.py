@@ -17,7 +17,7 @@ import numpy as np
 from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
-from lemke.errors import GameError, InputError, PlayersError, require_type, type_name
+from lemke.errors import GameError, InputError, require_type, type_name
 from lemke.forms.normal_form.form import MAX_PLAYERS, Array, NormalForm
 from lemke.game import CHANCE, TERMINAL, Game
 from lemke.game.pure_strategies import MixedStrategy, PureStrategies, PureStrategy, pure_strategies
@@ -60,11 +60,11 @@ class TreeNormalForm(NormalForm):
     def mixed_strategy(self, player: int, probabilities: Sequence[object] | Vector) -> MixedStrategy:
         """Return the mixed strategy of a player, 0, 1, …, from a probability per strategy.
 
-        Probabilities at the end may be left out if they are 0. Raises PlayersError for a number that is no player's,
+        Probabilities at the end may be left out if they are 0. Raises GameError for a number that is no player's,
         and InputError or one of its subclasses for what is no distribution over the strategies.
         """
         if player not in range(len(self.pure)):
-            raise PlayersError(f"player {shown(player)}, expected one from 0 to {len(self.pure) - 1}")
+            raise GameError(f"player {shown(player)}, expected one from 0 to {len(self.pure) - 1}")
         require_type(probabilities, Iterable, "a list of probabilities", "a mixed strategy")
         pure = self.pure[player]
         return MixedStrategy.of(
@@ -77,7 +77,7 @@ def normal_form(game: Game, reduced: bool = False) -> TreeNormalForm:
 
     Raises
     ------
-    PlayersError
+    GameError
         For a game without players, or with more than 32.
     GameError
         For more than 10⁶ combinations of strategies, or more than 10⁷ moves in all strategies together; the message
@@ -96,7 +96,7 @@ def normal_form(game: Game, reduced: bool = False) -> TreeNormalForm:
     """
     require_game(game)
     if not 0 < len(game.players) <= MAX_PLAYERS:
-        raise PlayersError(f"a game of {count(len(game.players), 'player')}, expected 1 to {MAX_PLAYERS}")
+        raise GameError(f"a game of {count(len(game.players), 'player')}, expected 1 to {MAX_PLAYERS}")
     pure = tuple(pure_strategies(game, player, reduced) for player in range(len(game.players)))
     sizes = [strategies.count for strategies in pure]
     if prod(sizes) > MAX_COMBINATIONS or sum(player.count * len(player.sets) for player in pure) > MAX_MOVES:

@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import InputError, ShapeError, type_name
+from lemke.errors import InputError, type_name
 from lemke.forms.normal_form.form import MixedStrategies, NormalForm
 from lemke.ground.rational import ONE, ZERO, short, shown
 from lemke.ground.sparse import SparseMatrix, Vector, exact_sum, vector, zeros
@@ -86,12 +86,12 @@ class PositiveCosts:
     def mixed_of(self, z: Vector) -> MixedStrategies:
         """Return the mixed strategies and best-reply payoffs in a solution z of :meth:`lcp`.
 
-        Raises ShapeError for a wrong length, and InputError unless each player's numbers have a positive sum.
+        Raises InputError for a wrong length, and InputError unless each player's numbers have a positive sum.
         """
         m, n = self.form.shape
         numbers = vector(z)
         if len(numbers) != m + n:
-            raise ShapeError(f"z of {count(len(numbers), 'number')}, expected {m + n} as in the LCP")
+            raise InputError(f"z of {count(len(numbers), 'number')}, expected {m + n} as in the LCP")
         x, y = numbers[:m], numbers[m:]
         sum_x, sum_y = exact_sum(x), exact_sum(y)
         if min(sum_x, sum_y) <= ZERO:

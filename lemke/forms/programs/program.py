@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from gmpy2 import mpq
 
-from lemke.errors import InputError, ShapeError, one_line
+from lemke.errors import InputError, one_line
 from lemke.ground.document import Block, Document, Format
 from lemke.ground.rational import ONE, quoted, text
 from lemke.ground.sparse import ByValue, Vector, vector
@@ -72,7 +72,7 @@ class NamedLP(ByValue):
 
     Raises
     ------
-    ShapeError, InputError
+    InputError
         If the number or the form of names is wrong, or a name comes twice among the variables or among the rows; if the
         program has no variables.
     """
@@ -88,12 +88,12 @@ class NamedLP(ByValue):
 
     def __post_init__(self) -> None:
         if not self.program.A.shape[1]:
-            raise ShapeError("a linear program without variables, expected one or more")
+            raise InputError("a linear program without variables, expected one or more")
         for kind, names, expected in zip(
             ("rows", "variables"), (self.rows, self.variables), self.program.A.shape, strict=True
         ):
             if len(names) != expected:
-                raise ShapeError(f"{len(names)} names of {kind}, expected {expected}")
+                raise InputError(f"{len(names)} names of {kind}, expected {expected}")
             if invalid := next((name for name in names if not _NAME.fullmatch(name)), None):
                 raise InputError(f"the name {quoted(invalid)} in the {kind}, expected {_RULE}")
             if len(set(names)) < len(names):
@@ -130,9 +130,9 @@ class NamedLP(ByValue):
         return f"{defect.condition} fails{place}{number}"
 
     def by_name(self, x: Vector) -> dict[str, mpq]:
-        """Return a solution as a dict by the names of the variables; raise ShapeError for a wrong size."""
+        """Return a solution as a dict by the names of the variables; raise InputError for a wrong size."""
         if len(x) != len(self.variables):
-            raise ShapeError(f"a solution of {len(x)} numbers, expected {len(self.variables)}, one for each variable")
+            raise InputError(f"a solution of {len(x)} numbers, expected {len(self.variables)}, one for each variable")
         return dict(zip(self.variables, vector(x), strict=True))
 
     def multipliers(self, outcome: Optimal) -> Vector:

@@ -17,7 +17,7 @@ from typing import Literal
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import NotProvedError, ShapeError
+from lemke.errors import InputError, NotProvedError
 from lemke.forms.sequence_form.two_players import SequenceForm
 from lemke.game.best_response import best_response
 from lemke.game.recall import Sequences
@@ -68,7 +68,7 @@ def is_equilibrium_by_lcp(form: SequenceForm, x: Vector, y: Vector) -> Multiplie
 
     Raises
     ------
-    ShapeError
+    InputError
         If x or y has a wrong size.
     NotProvedError
         If the best response values do not satisfy Eᵀu ≥ A y or Fᵀv ≥ Bᵀx: an error in the library.
@@ -88,7 +88,7 @@ def is_equilibrium_by_lcp(form: SequenceForm, x: Vector, y: Vector) -> Multiplie
     sequences_1, sequences_2 = form.sequences
     for player, (sequences, plan) in enumerate(((sequences_1, x), (sequences_2, y)), 1):
         if len(plan) != sequences.size:
-            raise ShapeError(f"a plan of {count(len(plan), 'sequence')} of player {player}, expected {sequences.size}")
+            raise InputError(f"a plan of {count(len(plan), 'sequence')} of player {player}, expected {sequences.size}")
     if broken := _broken_plan(sequences_1, form.E, x, "Ex = e", "x >= 0") + _broken_plan(
         sequences_2, form.F, y, "Fy = f", "y >= 0"
     ):

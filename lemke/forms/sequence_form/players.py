@@ -16,7 +16,7 @@ from functools import cached_property
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import PlayersError, ProfileError, ShapeError
+from lemke.errors import GameError, InputError, ProfileError
 from lemke.forms.sequence_form.two_players import constraints
 from lemke.game import Game
 from lemke.game.recall import Sequences, histories, require_perfect_recall, weighted_payoffs
@@ -57,11 +57,11 @@ class PlayersForm(ByValue, Tabular):
         """Return g(σ1, …, σn) for every player; 0 if these sequences lead to no leaf.
 
         Every player's sequence is given by its number or by its name in ``sequences[player].names()``. Raises
-        ShapeError for a wrong number of sequences, and ProfileError for an unknown sequence.
+        InputError for a wrong number of sequences, and ProfileError for an unknown sequence.
         """
         if len(sequences) != len(self.players):
             number = count(len(sequences), "sequence")
-            raise ShapeError(f"{number}, expected {len(self.players)}, one for each player")
+            raise InputError(f"{number}, expected {len(self.players)}, one for each player")
         key = tuple(self._number(player, sequence) for player, sequence in enumerate(sequences))
         row = self._rows.get(key)
         return tuple(ZERO if row is None else payoffs[row] for payoffs in self.payoffs)
@@ -69,11 +69,11 @@ class PlayersForm(ByValue, Tabular):
     def expected_payoffs(self, plans: Sequence[Vector]) -> tuple[mpq, ...]:
         """Return Σ u(σ1, …, σn) x1(σ1) … xn(σn) for every player, in units of payoff; with two players xᵀA y and xᵀB y.
 
-        Raises ShapeError for plans of a wrong size.
+        Raises InputError for plans of a wrong size.
         """
         plans = [vector(plan) for plan in plans]
         if (sizes := [len(plan) for plan in plans]) != (expected := [sequences.size for sequences in self.sequences]):
-            raise ShapeError(f"plans of {sizes} sequences, expected {expected}")
+            raise InputError(f"plans of {sizes} sequences, expected {expected}")
         weights = plans[0][self.support[:, 0]]
         for player, plan in enumerate(plans[1:], 1):
             weights = weights * plan[self.support[:, player]]
@@ -118,7 +118,7 @@ def players_form(game: Game) -> PlayersForm:
     ------
     InputError
         If the object is no game.
-    PlayersError
+    GameError
         If there are no players.
     RecallError
         If a player does not have perfect recall; the message names an information set.
@@ -137,7 +137,7 @@ def players_form(game: Game) -> PlayersForm:
     """
     require_game(game)
     if not game.players:
-        raise PlayersError("a game of 0 players, expected at least 1")
+        raise GameError("a game of 0 players, expected at least 1")
     game_histories = histories(game)
     sequences = require_perfect_recall(game, game_histories)
     leaves = game.leaves

@@ -21,7 +21,7 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from lemke.errors import InputError, UndefinedError
+from lemke.errors import InputError
 from lemke.forms.sequence_form.documents import TurningPoints, path_document
 from lemke.forms.sequence_form.two_players import SequenceForm
 from lemke.ground.document import Document, Tabular
@@ -74,10 +74,10 @@ class TracingPoint(ByValue):
     def replies(self) -> tuple[Vector, Vector]:
         """The best replies x/(1−z0) to y + q z0, and y/(1−z0) to x + p z0.
 
-        Raises UndefinedError for z0 = 1, at the prior itself.
+        Raises InputError for z0 = 1, at the prior itself.
         """
         if self.z0 == ONE:
-            raise UndefinedError("the replies are undefined at z0 = 1, expected z0 < 1")
+            raise InputError("the replies are undefined at z0 = 1, expected z0 < 1")
         return self.x / (1 - self.z0), self.y / (1 - self.z0)
 
     @property

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import InputError, ProfileError, ShapeError, type_name
+from lemke.errors import InputError, ProfileError, type_name
 from lemke.game import Game, implicit
 from lemke.game.best_response import best_response
 from lemke.game.implicit import State
@@ -134,9 +134,9 @@ class SequenceForm(ByValue, Tabular):
         return LCP(M, constant, cover, free, start)
 
     def plans(self, z: Vector) -> Plans:
-        """Return the plans and values in a solution z of :meth:`lcp`; raise ShapeError for a wrong size."""
+        """Return the plans and values in a solution z of :meth:`lcp`; raise InputError for a wrong size."""
         if len(z) != self.lcp_size:
-            raise ShapeError(f"z of {count(len(z), 'number')}, expected {self.lcp_size} as in the LCP")
+            raise InputError(f"z of {count(len(z), 'number')}, expected {self.lcp_size} as in the LCP")
         y, u, v, _ = accumulate(self._sizes())  # the first index of y, u and v
         return Plans(z[:y], z[y:u], z[u:v], z[v:])
 
@@ -244,10 +244,10 @@ class SequenceForm(ByValue, Tabular):
         return SequenceForm(**{member.name: getattr(self, member.name) for member in fields(SequenceForm)})
 
     def payoffs(self, x: Vector, y: Vector) -> tuple[mpq, mpq]:
-        """Return xᵀA y and xᵀB y, in units of payoff; raise ShapeError for plans of a wrong size."""
+        """Return xᵀA y and xᵀB y, in units of payoff; raise InputError for plans of a wrong size."""
         x = vector(x)
         if len(x) != self.A.shape[0]:
-            raise ShapeError(f"a plan of {count(len(x), 'sequence')} of player 1, expected {self.A.shape[0]}")
+            raise InputError(f"a plan of {count(len(x), 'sequence')} of player 1, expected {self.A.shape[0]}")
         return exact_sum(x * (self.A @ y)), exact_sum(x * (self.B @ y))
 
     def _sizes(self) -> tuple[int, int, int, int]:
@@ -286,7 +286,7 @@ def sequence_form(game: Game | State) -> SequenceForm:
 
     Raises
     ------
-    PlayersError
+    GameError
         If the game does not have two players.
     RecallError
         If a player does not have perfect recall; the message names an information set.

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import UndefinedError, one_line
+from lemke.errors import InputError, one_line
 from lemke.game import Game
 from lemke.game.best_response.induction import (
     BestResponse,
@@ -92,17 +92,17 @@ class SetValues:
     __repr__ = brief
 
     def value(self, h: int) -> mpq:
-        """Return v_i(I) for the player's h-th set I; raise UndefinedError if π_{−i}(I) = 0."""
+        """Return v_i(I) for the player's h-th set I; raise InputError if π_{−i}(I) = 0."""
         return self.weighted[h] / self._reach(h)
 
     def move_value(self, h: int, move: int) -> mpq:
-        """Return v_i(I, a) for a move a at the player's h-th set I; raise UndefinedError if π_{−i}(I) = 0."""
+        """Return v_i(I, a) for a move a at the player's h-th set I; raise InputError if π_{−i}(I) = 0."""
         return self.weighted_moves[self.sequences.moves(h)[move]] / self._reach(h)
 
     def _reach(self, h: int) -> mpq:
         if not self.reach[h]:
             name = self.sequences.information_sets[h].name
-            raise UndefinedError(
+            raise InputError(
                 f"undefined counterfactual value at {name}: chance and the other players do not reach this set"
             )
         return self.reach[h]
@@ -174,7 +174,7 @@ def counterfactual(game: Game, profile: Profile, player: int) -> Counterfactual:
     ------
     RecallError
         If a player does not have perfect recall.
-    ProfileError, ProbabilityError, PlayersError
+    ProfileError, NumberError, GameError
         If the profile or the player does not fit the game.
 
     >>> from lemke.game import GameBuilder

@@ -7,7 +7,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from gmpy2 import mpq
 
-from lemke.errors import InformationSetError, InputError, OutcomeError, PlayersError, require_type, type_name
+from lemke.errors import GameError, InputError, require_type, type_name
 from lemke.game import CHANCE, InformationSet
 from lemke.game.builder import check_distribution
 from lemke.ground import limits
@@ -138,7 +138,7 @@ def results(state: State, players: int) -> tuple[mpq, ...]:
     require_type(stated, Iterable, "numbers, one per player", "payoffs")
     payoffs = tuple(map(exact, stated))
     if len(payoffs) != players:
-        raise OutcomeError(f"{count(len(payoffs), 'payoff')}, expected {players}, one per player")
+        raise GameError(f"{count(len(payoffs), 'payoff')}, expected {players}, one per player")
     return payoffs
 
 
@@ -155,39 +155,39 @@ def mover(state: State) -> int:
     """Return the player to move in a two-player game, 0, 1 or CHANCE, after a check."""
     player = state.player()
     if player not in (0, 1, CHANCE):
-        raise PlayersError(f"the player {shown(player)} to move, expected 0, 1 or chance ({CHANCE})")
+        raise GameError(f"the player {shown(player)} to move, expected 0, 1 or chance ({CHANCE})")
     return player
 
 
 def available(state: State) -> Sequence[Hashable]:
-    """Return the actions of the player to move; raise :class:`InformationSetError` if there are no actions."""
+    """Return the actions of the player to move; raise :class:`GameError` if there are no actions."""
     actions = state.actions()
     require_type(actions, Sized | None, "actions in a list", "actions")
     if actions is not None and len(actions):  # an array of numpy has no truth value
         return actions
     information_state = str(state.information_state())
-    raise InformationSetError(f"no actions at the information state {information_state!r}, expected at least one")
+    raise GameError(f"no actions at the information state {information_state!r}, expected at least one")
 
 
 def knowledge(state: State) -> Hashable:
-    """Return the information state; raise :class:`InformationSetError` if it is not hashable."""
+    """Return the information state; raise :class:`GameError` if it is not hashable."""
     information_state = state.information_state()
     try:
         hash(information_state)
     except TypeError as error:
         kind = type_name(information_state)
         message = f"an information state of type {kind}, expected a hashable value such as a text or a tuple ({error})"
-        raise InformationSetError(message) from None
+        raise GameError(message) from None
     return information_state
 
 
 def require_same_actions(information_set: InformationSet, actions: Sequence[Hashable]) -> None:
-    """Raise :class:`InformationSetError` unless the information set has actions with these labels."""
+    """Raise :class:`GameError` unless the information set has actions with these labels."""
     if (labels := tuple(map(str, actions))) != information_set.actions:
         raise other_actions(information_set.name, labels, information_set.actions)
 
 
-def other_actions(set_name: str, actions: Iterable[Hashable], expected: Iterable[Hashable]) -> InformationSetError:
+def other_actions(set_name: str, actions: Iterable[Hashable], expected: Iterable[Hashable]) -> GameError:
     """Return an error that says that an information set has different actions at two nodes."""
     labels, expected_labels = (", ".join(map(str, names)) for names in (actions, expected))
-    return InformationSetError(f"the actions {labels} at {set_name}, expected {expected_labels} as before")
+    return GameError(f"the actions {labels} at {set_name}, expected {expected_labels} as before")

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import PlayersError, RecallError
+from lemke.errors import GameError, RecallError
 from lemke.game import CHANCE, TERMINAL, Game, GameBuilder, InformationSet
 from lemke.game.builder import Node, OutcomeHandle, SetHandle
 from lemke.game.implicit.state import (
@@ -137,7 +137,7 @@ def expand(root: State, title: str = "", players: Sequence[str] = ("Player 1", "
     with equal actions, probabilities and earlier moves of chance share an information set; so chance has perfect
     recall, which Gambit requires. Information sets are numbered by their first node in breadth-first order.
 
-    Raises PlayersError, InformationSetError, ProbabilityError, OutcomeError or NumberError if the values that a state
+    Raises GameError, NumberError if the values that a state
     returns violate a rule of the extensive form.
 
     >>> from lemke.generators import leduc, leduc_state
@@ -170,7 +170,7 @@ def expand(root: State, title: str = "", players: Sequence[str] = ("Player 1", "
         else:
             if player not in range(len(players)):
                 expected = f"one of {count(len(players), 'player')}, counted from 0, or chance ({CHANCE})"
-                raise PlayersError(f"the player {shown(player)} to move, expected {expected}")
+                raise GameError(f"the player {shown(player)} to move, expected {expected}")
             actions = available(state)
             progress.add(len(actions))
             information_state = knowledge(state)
@@ -214,7 +214,7 @@ def traverse(root: State) -> Leaves:
 
     Raises
     ------
-    PlayersError, InformationSetError, ProbabilityError, OutcomeError, NumberError
+    GameError, NumberError
         If the values that a state returns violate a rule of a two-player game.
     RecallError
         If a player does not have perfect recall; the message names an information set with different last moves.

@@ -204,7 +204,7 @@ def pure_strategies(game: Game, player: int, reduced: bool = True, behind: Histo
 
     Raises
     ------
-    PlayersError
+    GameError
         If there is no such player.
 
     >>> from lemke.game import GameBuilder

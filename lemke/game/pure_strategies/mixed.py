@@ -17,7 +17,7 @@ from operator import attrgetter
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import InputError, ProbabilityError, ShapeError, require_type
+from lemke.errors import InputError, NumberError, require_type
 from lemke.game import Game
 from lemke.game.builder import check_distribution
 from lemke.game.pure_strategies.enumeration import PureStrategies, pure_strategies
@@ -57,7 +57,7 @@ class MixedStrategy(ByValue):
         """Return the mixed strategy with these exact probabilities; strategies without a probability have 0.
 
         Strategies are given as sequences of moves or as texts. Raises InputError for a key that is no strategy, and
-        ProbabilityError for values that are no distribution.
+        NumberError for values that are no distribution.
         """
         require_type(probabilities, Mapping, "a mapping from strategies to exact numbers", "probabilities")
         weights: dict[PureStrategy, mpq] = {}
@@ -78,7 +78,7 @@ class MixedStrategy(ByValue):
 def plan_of_mixed(sequences: Sequences, mixed: MixedStrategy) -> Vector:
     """Return the realization plan of a mixed strategy: x(σ) is the probability of making all moves of σ.
 
-    Raises ShapeError if the mixed strategy belongs to another player or game.
+    Raises InputError if the mixed strategy belongs to another player or game.
     """
     _check_player(sequences, mixed.strategies)
     plan = zeros(sequences.size)
@@ -99,9 +99,9 @@ def mixed_of_plan(sequences: Sequences, strategies: PureStrategies, plan: Vector
 
     Raises
     ------
-    ShapeError
+    InputError
         If ``strategies`` are not the reduced strategies of the player.
-    ProbabilityError
+    NumberError
         If ``plan`` is no realization plan.
 
     >>> from lemke.game import GameBuilder
@@ -118,9 +118,9 @@ def mixed_of_plan(sequences: Sequences, strategies: PureStrategies, plan: Vector
     """
     _check_player(sequences, strategies)
     if not strategies.reduced:
-        raise ShapeError("all pure strategies, expected the reduced strategies (pure_strategies with reduced=True)")
+        raise InputError("all pure strategies, expected the reduced strategies (pure_strategies with reduced=True)")
     if not is_realization_plan(sequences, plan):
-        raise ProbabilityError(
+        raise NumberError(
             f"a vector that is no realization plan of player {sequences.player + 1}, expected {plan_rules(sequences)}"
         )
     remaining = plan.copy()
@@ -141,7 +141,7 @@ def mixed_of_behavior(game: Game, player: int, strategy: Behavior) -> MixedStrat
     ------
     RecallError
         If the player does not have perfect recall: then there may be no such strategy.
-    ProfileError, ProbabilityError
+    ProfileError, NumberError
         If the behavior strategy does not fit the game.
     """
     sequences = player_sequences(game, player)
@@ -157,7 +157,7 @@ def behavior_of_mixed(game: Game, player: int, mixed: MixedStrategy) -> Behavior
     ------
     RecallError
         If the player does not have perfect recall: then there may be no such strategy.
-    ShapeError
+    InputError
         If the mixed strategy belongs to another player or game.
 
     >>> from lemke.game import GameBuilder
@@ -185,7 +185,7 @@ def realization_equivalent(
     ------
     RecallError
         If the player does not have perfect recall.
-    ShapeError, ProfileError, ProbabilityError
+    InputError, ProfileError, NumberError
         If a strategy does not fit the game.
     """
     sequences = player_sequences(game, player)
@@ -265,4 +265,4 @@ def _check_player(sequences: Sequences, strategies: PureStrategies) -> None:
             message = f"strategies over {count(size, 'information set')}, expected {expected}, as in the game"
         else:
             message = "strategies of another game, expected the same information sets and moves"
-        raise ShapeError(message)
+        raise InputError(message)

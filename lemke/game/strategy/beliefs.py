@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from numbers import Integral
 from typing import Any
 
-from lemke.errors import NumberError, ProbabilityError, ProfileError
+from lemke.errors import NumberError, ProfileError
 from lemke.game.builder import check_distribution
 from lemke.game.names import NodeNames
 from lemke.game.strategy.named import SetNames, entries_by_set
@@ -44,7 +44,7 @@ def beliefs_by_name(game: Game, stated: Mapping[Any, object]) -> dict[int, Distr
         number of probabilities.
     InputError
         For an unknown name of a node.
-    ProbabilityError, NumberError
+    NumberError
         If probabilities are no distribution over the nodes of a set.
 
     >>> from lemke.game import GameBuilder
@@ -80,7 +80,7 @@ def _distribution(set_name: str, node_names: NodeNames, nodes: list[int], stated
     try:
         distribution = tuple(map(binary, numbers))
         check_distribution(distribution)
-    except (NumberError, ProbabilityError) as error:
+    except NumberError as error:
         error.message = f"beliefs at {set_name}: {error.message}"
         raise
     return distribution

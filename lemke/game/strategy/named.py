@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias
 
 from gmpy2 import mpq
 
-from lemke.errors import ProfileError, UnknownNameError, suggestion
+from lemke.errors import ProfileError, suggestion
 from lemke.game.strategy.profile import Profile, is_container
 from lemke.game.tree import Game, InformationSet, move_places, unique_names
 from lemke.ground.rational import plain, quoted, shown
@@ -69,7 +69,7 @@ class SetNames:
         """Return the index of the information set with this label or number, of one player or of any player.
 
         ``#k`` is the player's k-th set in depth-first order; if labels in the game look like this, use more ``#``.
-        Raises UnknownNameError if no set or more than one has the name.
+        Raises ProfileError if no set or more than one has the name.
         """
         of_player = "" if player is None else f" of player {player + 1}"
         for table in self._tables:
@@ -84,10 +84,10 @@ class SetNames:
                 example = f"(0, {shown_name}) or, in JSON, {{'1': {{{shown_name}: ...}}}}"
                 ways = [f"add the player, as in {example}"] if len(owners) > 1 else []
                 ways += ["give the number"] if table is self._tables[0] else []
-                raise UnknownNameError(f"{message}; {', or '.join(ways)}")
+                raise ProfileError(f"{message}; {', or '.join(ways)}")
         hint = suggestion(plain(name), (label for owner, label in self._tables[0] if owner == player))
         expected = "expected a label or number in the game"
-        raise UnknownNameError(f"the information set {quoted(name)}{of_player}, {expected}{hint}")
+        raise ProfileError(f"the information set {quoted(name)}{of_player}, {expected}{hint}")
 
     def tabulated(self, player: object, number: str, label: str) -> str | None:
         """Return a name of the player's set with this number and label, or None if there is no such set.
@@ -125,14 +125,14 @@ class SetNames:
             return players_named.pop()
         if players_named:
             unique = " or ".join(f"{self._players_mark}{player + 1}" for player in sorted(players_named))
-            raise UnknownNameError(f"{quoted(name)} names {len(players_named)} players, expected one: {unique}")
+            raise ProfileError(f"{quoted(name)} names {len(players_named)} players, expected one: {unique}")
         if isinstance(name, Integral):
-            raise UnknownNameError(
+            raise ProfileError(
                 f"the player {shown(int(name))}, expected a number from 0 to {len(players) - 1}, or a name"
             )
         expected = ", ".join(quoted(label) for label in players)
         numbers = "'1'" if len(players) == 1 else f"a number from '1' to '{len(players)}'"
-        raise UnknownNameError(f"the player {quoted(name)}, expected {expected}, or {numbers}")
+        raise ProfileError(f"the player {quoted(name)}, expected {expected}, or {numbers}")
 
     def _players(self, name: object) -> set[int]:
         """Return all players with this name."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from gmpy2 import mpq
 
-from lemke.errors import NumberError, ProbabilityError, ProfileError, type_name
+from lemke.errors import NumberError, ProfileError, type_name
 from lemke.game.recall import Sequences, histories, require_perfect_recall
 from lemke.game.strategy.profile import Behavior, Normalization, Profile, is_container
 from lemke.game.tree import Game
@@ -36,7 +36,7 @@ def of_plans(game: Game, plans: Sequence[Any], normalize: bool = False) -> Profi
         If a player does not have perfect recall.
     ProfileError
         For a wrong number of plans, or a plan of a wrong length.
-    ProbabilityError
+    NumberError
         For a negative number; without ``normalize`` also for an inexact sum, with the error of the sum in the message.
     NumberError
         For a value that is no finite number.
@@ -70,7 +70,7 @@ def _strategy(sequences: Sequences, plan: Vector, normalize: bool) -> tuple[Beha
         # k = 0 is the empty sequence, otherwise k − 1 is the position of a set
         leading = "the probability of the sequence that leads there"
         expected = f"{short(plan[sequences.parent[k - 1]])}, {leading}" if k else "1"
-        raise ProbabilityError(
+        raise NumberError(
             f"the realization plan of player {sequences.player + 1}: the sum at {name} is off by {defect}, "
             f"expected {expected}"
         )
@@ -98,5 +98,5 @@ def _exact_plan(sequences: Sequences, plan: object) -> Vector:
     except NumberError as error:
         raise NumberError(f"{name}: {error.message}") from None
     if (lowest := min(exact)) < 0:
-        raise ProbabilityError(f"{name}: the probability {short(lowest)}, expected none below 0")
+        raise NumberError(f"{name}: the probability {short(lowest)}, expected none below 0")
     return exact

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias, TypeGuard
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import NumberError, ProbabilityError, ProfileError, type_name
+from lemke.errors import NumberError, ProfileError, type_name
 from lemke.game.builder import check_distribution
 from lemke.game.recall import Sequences, imbalances
 from lemke.game.tree import Game, InformationSet, require_game
@@ -186,7 +186,7 @@ class Profile:
             Whether nonnegative numbers with a sum other than 1 are divided by their exact sum, and the profile gets a
             ``normalization``; otherwise such numbers are refused.
 
-        Raises ProfileError, ProbabilityError or NumberError for a wrong number of sets or moves, or for numbers that
+        Raises ProfileError, NumberError for a wrong number of sets or moves, or for numbers that
         are no distribution; the message names the information set.
 
         >>> from lemke.game import GameBuilder
@@ -227,7 +227,7 @@ class Profile:
     def replaced(self, game: Game, strategies: Mapping[int, Sequence[Sequence[object]]]) -> Profile:
         """Return (σ′_i, σ_{−i}): the profile with new behavior strategies for some players, 0, 1, ….
 
-        Raises ProfileError, ProbabilityError or NumberError for a player or a strategy that does not fit the game.
+        Raises ProfileError, NumberError for a player or a strategy that does not fit the game.
         """
         last = len(self.behavior) - 1
         if unknown := [player for player in strategies if player not in range(last + 1)]:
@@ -265,7 +265,7 @@ class Profile:
 
 
 def check_profile(game: Game, profile: Profile) -> None:
-    """Raise :class:`ProfileError` or :class:`ProbabilityError` unless the profile fits the game.
+    """Raise :class:`ProfileError` or :class:`NumberError` unless the profile fits the game.
 
     Public functions call it for every profile that a user passes.
     """
@@ -277,7 +277,7 @@ def check_profile(game: Game, profile: Profile) -> None:
 def behavior_of(player: int, sets: Sequence[InformationSet], behavior: Sequence[Sequence[object]]) -> Behavior:
     """Return one player's behavior strategy as exact numbers, after checking that it fits the information sets.
 
-    Raises ProfileError, ProbabilityError or NumberError for a wrong number of sets or moves, or for numbers that are no
+    Raises ProfileError, NumberError for a wrong number of sets or moves, or for numbers that are no
     distribution; the message names the player or the information set.
     """
     return _distributions(sets, numbers_of(player, sets, behavior, exact))
@@ -326,25 +326,23 @@ def _distributions(sets: Sequence[InformationSet], numbers: Behavior) -> Behavio
     for information_set, moves in zip(sets, numbers, strict=True):
         try:
             check_distribution(moves)
-        except ProbabilityError as error:
-            raise ProbabilityError(f"{information_set.name}: {error.message}") from None
+        except NumberError as error:
+            raise NumberError(f"{information_set.name}: {error.message}") from None
     return numbers
 
 
 def normalized(sets: Sequence[InformationSet], numbers: Behavior) -> tuple[Behavior, Normalization]:
     """Return the numbers of a player divided by their exact sums, and how far the sums were from 1.
 
-    Raises ProbabilityError, which names the information set, for a negative number and for numbers that are all 0.
+    Raises NumberError, which names the information set, for a negative number and for numbers that are all 0.
     """
     strategy, normalization = [], Normalization()
     for information_set, moves in zip(sets, numbers, strict=True):
         if min(moves) < 0:
-            raise ProbabilityError(
-                f"{information_set.name}: the probability {short(min(moves))}, expected none below 0"
-            )
+            raise NumberError(f"{information_set.name}: the probability {short(min(moves))}, expected none below 0")
         total = sum(moves, ZERO)
         if not total:
-            raise ProbabilityError(f"{information_set.name}: probabilities that are all 0, expected a positive sum")
+            raise NumberError(f"{information_set.name}: probabilities that are all 0, expected a positive sum")
         strategy.append(moves if total == 1 else tuple(move / total for move in moves))
         if total != 1:
             normalization += Normalization(1, total - 1, information_set.name)

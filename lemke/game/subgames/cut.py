@@ -12,7 +12,7 @@ from itertools import chain
 
 import numpy as np
 
-from lemke.errors import GameError, InputError, ProbabilityError, require_type
+from lemke.errors import GameError, InputError, NumberError, require_type
 from lemke.game import NONE, Game, GameBuilder, NodeNames
 from lemke.game.builder import check_distribution
 from lemke.game.reach import reach
@@ -49,7 +49,7 @@ def subgame(
         For a value that is no node, for no nodes, or for a root below another root.
     GameError
         If an information set of a player has nodes both inside and outside the subgame.
-    ProbabilityError
+    NumberError
         If the numbers are no distribution over the roots, or the roots are never reached.
     NumberError
         For a float among the numbers.
@@ -147,7 +147,7 @@ def _root_probabilities(
         require_type(probabilities, Iterable, "exact numbers, one for every root", "probabilities")
         shares = list(map(exact, probabilities))
         if len(shares) != len(roots):
-            raise ProbabilityError(f"{count(len(shares), 'probability')} of roots, expected {len(roots)}, one per root")
+            raise NumberError(f"{count(len(shares), 'probability')} of roots, expected {len(roots)}, one per root")
         check_distribution(shares)
         return shares
     if len(roots) == 1:
@@ -156,7 +156,7 @@ def _root_probabilities(
     total = exact_sum(reached[roots])
     if not total:
         mover = "chance" if probabilities is None else "the profile"
-        raise ProbabilityError(f"roots that {mover} never reaches, expected probabilities for them")
+        raise NumberError(f"roots that {mover} never reaches, expected probabilities for them")
     return list(reached[roots] / total)
 
 

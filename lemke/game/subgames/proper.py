@@ -232,7 +232,7 @@ def subgame_regrets(game: Game, profile: Profile) -> SubgameRegrets:
     ------
     RecallError
         If a player does not have perfect recall.
-    ProfileError, ProbabilityError
+    ProfileError, NumberError
         If the profile does not fit the game.
 
     Examples

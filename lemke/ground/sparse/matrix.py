@@ -16,7 +16,7 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from lemke.errors import ShapeError
+from lemke.errors import InputError
 from lemke.ground.latex import latex_number
 from lemke.ground.rational import ZERO, text
 from lemke.ground.sparse.vectors import (
@@ -76,7 +76,7 @@ class SparseMatrix(ByValue):
 
         Raises
         ------
-        ShapeError
+        InputError
             If an entry lies outside the shape, the three lists have different lengths, or the shape is negative or has
             2^63 positions or more.
         NumberError, TypeError
@@ -84,21 +84,21 @@ class SparseMatrix(ByValue):
         """
         shape = operator.index(shape[0]), operator.index(shape[1])
         if min(shape) < 0:
-            raise ShapeError(f"a matrix of {shape[0]} x {shape[1]}, expected no negative size")
+            raise InputError(f"a matrix of {shape[0]} x {shape[1]}, expected no negative size")
         row, column = _indices(rows), _indices(columns)
         value = vector(values)
         if not len(row) == len(column) == len(value):
             sizes = f"{len(row)} row indices, {len(column)} column indices, {len(value)} values"
-            raise ShapeError(f"{sizes}, expected as many of each")
+            raise InputError(f"{sizes}, expected as many of each")
         if shape[0] * shape[1] >= 1 << 63:  # a position row · width + column must fit into int64
-            raise ShapeError(f"a matrix of {shape[0]} x {shape[1]}, expected fewer than 2^63 positions")
+            raise InputError(f"a matrix of {shape[0]} x {shape[1]}, expected fewer than 2^63 positions")
         try:
             position = np.ravel_multi_index((row, column), shape)
         except ValueError:
             outside = (row < 0) | (row >= shape[0]) | (column < 0) | (column >= shape[1])
             k = int(outside.argmax())
             place = f"an entry outside the matrix, at row {row[k]}, column {column[k]}, counted from 0"
-            raise ShapeError(f"{place}, expected all entries within {shape[0]} x {shape[1]}") from None
+            raise InputError(f"{place}, expected all entries within {shape[0]} x {shape[1]}") from None
         order = np.argsort(position)
         position, value = position[order], value[order]
         if (position[1:] == position[:-1]).any():
@@ -124,19 +124,19 @@ class SparseMatrix(ByValue):
 
         Raises
         ------
-        ShapeError
+        InputError
             For a row that is no list, or does not have as many numbers as there are columns.
         NumberError
             For an entry that :func:`~lemke.ground.rational.exact` refuses.
         """
         if any(isinstance(row, str) or not hasattr(row, "__len__") for row in table):
-            raise ShapeError("a row that is no list of numbers, expected a table of rows")
+            raise InputError("a row that is no list of numbers, expected a table of rows")
         if columns is not None:
             width, wrong = columns, "a row of another length"
         else:
             width, wrong = len(table[0]) if len(table) else 0, "rows of different lengths"
         if any(len(row) != width for row in table):
-            raise ShapeError(f"{wrong}, expected {width} numbers in each")
+            raise InputError(f"{wrong}, expected {width} numbers in each")
         values = vector(value for row in table for value in row)
         rows, row_columns = np.divmod(np.arange(len(table) * width), max(width, 1))
         return cls.from_entries((len(table), width), rows, row_columns, values)
@@ -153,7 +153,7 @@ class SparseMatrix(ByValue):
 
         Raises
         ------
-        ShapeError
+        InputError
             If there is no block, or a block does not fit into the shape.
 
         >>> row = SparseMatrix.from_dense([[1, 2]])
@@ -161,12 +161,12 @@ class SparseMatrix(ByValue):
         [[mpq(1,1), mpq(2,1)], [mpq(0,1), mpq(-1,1)], [mpq(0,1), mpq(-2,1)]]
         """
         if not blocks:
-            raise ShapeError("no block, expected one or more")
+            raise InputError("no block, expected one or more")
         for row, column, block in blocks:
             height, width = block.shape
             if not (0 <= row <= shape[0] - height and 0 <= column <= shape[1] - width):
                 block_name = f"a block of {height} x {width} at row {row}, column {column}"
-                raise ShapeError(f"{block_name}, expected a block within {shape[0]} x {shape[1]}")
+                raise InputError(f"{block_name}, expected a block within {shape[0]} x {shape[1]}")
         return cls.from_entries(
             shape,
             np.concatenate([row + block.rows for row, _, block in blocks]),
@@ -193,10 +193,10 @@ class SparseMatrix(ByValue):
     def __matmul__(self, factor: Sequence[object] | Vector) -> Vector:
         """Return the exact product with a dense vector."""
         if isinstance(factor, SparseMatrix):
-            raise ShapeError("a matrix as factor, expected a vector")
+            raise InputError("a matrix as factor, expected a vector")
         x = vector(factor)
         if len(x) != self.shape[1]:
-            raise ShapeError(f"a vector of {count(len(x), 'number')}, expected {self.shape[1]}")
+            raise InputError(f"a vector of {count(len(x), 'number')}, expected {self.shape[1]}")
         result = zeros(self.shape[0])
         rows, columns, values = self.rows, self.columns, self.values
         needed = x.astype(bool)[columns].nonzero()[0]  # entries with a nonzero factor
@@ -226,7 +226,7 @@ class SparseMatrix(ByValue):
             return NotImplemented
         if self.shape != addend.shape:
             (rows, columns), (height, width) = self.shape, addend.shape
-            raise ShapeError(f"a sum of matrices of {rows} x {columns} and {height} x {width}, expected equal shapes")
+            raise InputError(f"a sum of matrices of {rows} x {columns} and {height} x {width}, expected equal shapes")
         return SparseMatrix.from_entries(
             self.shape,
             np.append(self.rows, addend.rows),
@@ -272,7 +272,7 @@ class SparseMatrix(ByValue):
 
         Raises
         ------
-        ShapeError
+        InputError
             If the number of names is not the number of rows or columns.
         """
         names = [
@@ -281,7 +281,7 @@ class SparseMatrix(ByValue):
         ]
         if (sizes := tuple(map(len, names))) != self.shape:
             expected = f"{self.shape[0]} x {self.shape[1]}"
-            raise ShapeError(f"names of {sizes[0]} rows and {sizes[1]} columns, expected {expected}")
+            raise InputError(f"names of {sizes[0]} rows and {sizes[1]} columns, expected {expected}")
         table = zip(names[0], self.to_lists(), strict=True)
         return Table(("", *names[1]), tuple((name, *row) for name, row in table), caption, 1)
 

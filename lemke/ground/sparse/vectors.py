@@ -11,7 +11,7 @@ import numpy as np
 from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
-from lemke.errors import NumberError, ShapeError, require_type, type_name
+from lemke.errors import InputError, NumberError, require_type, type_name
 from lemke.ground.brief import brief
 from lemke.ground.rational import ZERO, approximate, exact
 
@@ -59,7 +59,7 @@ def dense(name: str, values: object, dimensions: int, number: Callable[[object],
 
     Raises
     ------
-    ShapeError
+    InputError
         For another number of dimensions, rows of different lengths, or an array without entries.
     NumberError
         For an entry that ``number`` refuses; the message has its position, counted from 1.
@@ -74,14 +74,14 @@ def dense(name: str, values: object, dimensions: int, number: Callable[[object],
     try:
         table = np.array(values, dtype=object)
     except ValueError:
-        raise ShapeError(f"{name} has rows of different lengths, expected equal lengths") from None
+        raise InputError(f"{name} has rows of different lengths, expected equal lengths") from None
     if any(isinstance(entry, list | tuple) for entry in table.ravel()):
-        raise ShapeError(f"{name} has rows of different lengths, or a list in place of a number, expected neither")
+        raise InputError(f"{name} has rows of different lengths, or a list in place of a number, expected neither")
     if table.ndim != dimensions:
         kind = "" if table.ndim else f", an object of type {type_name(values)},"
-        raise ShapeError(f"{name}{kind} has {table.ndim} dimensions, expected {dimensions}")
+        raise InputError(f"{name}{kind} has {table.ndim} dimensions, expected {dimensions}")
     if not table.size:
-        raise ShapeError(f"no entries in {name}, expected at least one")
+        raise InputError(f"no entries in {name}, expected at least one")
     try:
         exact_table: NDArray[np.object_] = np.frompyfunc(number, 1, 1)(table)
     except NumberError as error:

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from gmpy2 import mpq
 
-from lemke.errors import InputError, ProbabilityError, type_name
+from lemke.errors import InputError, NumberError, type_name
 from lemke.game import CHANCE, Game
 from lemke.game.builder import check_distribution
 from lemke.game.played import Played
@@ -45,7 +45,7 @@ def gambit_profile(game: Game, pygambit_profile: Any, normalize: bool = False, m
         If pygambit is not installed, or the object is no profile of pygambit, or a profile of another game.
     ProfileError
         If an information set is missing and ``missing`` is None; the message names the set.
-    ProbabilityError, NumberError
+    NumberError
         For numbers that are no distribution, or too long.
     RecallError
         For mixed strategies of a tree in which a player does not have perfect recall.
@@ -106,13 +106,13 @@ def _of_mixed(game: Game, pygambit_profile: Any, normalize: bool) -> tuple[State
         if normalize:
             total = sum(numbers.values(), ZERO)
             if not total:
-                raise ProbabilityError(f"{name}: probabilities that sum to 0, expected a positive sum")
+                raise NumberError(f"{name}: probabilities that sum to 0, expected a positive sum")
             normalization += Normalization(int(total != 1), total - 1, name if total != 1 else "")
             numbers = {strategy: number / total for strategy, number in numbers.items()}
         try:
             check_distribution(tuple(numbers.values()))
-        except ProbabilityError as error:
-            raise ProbabilityError(f"{name}: {error.message}") from None
+        except NumberError as error:
+            raise NumberError(f"{name}: {error.message}") from None
         plan = plan_of_mixed(sequences, MixedStrategy.of(pure, numbers))
         for index, played in zip(pure.sets, behavior(sequences, plan), strict=True):
             if played is not None:
@@ -137,7 +137,7 @@ def to_gambit_profile(game: Game, profile: Profile | Played, pygambit_game: Any)
 
     Raises
     ------
-    ProfileError, ProbabilityError
+    ProfileError, NumberError
         If the profile does not fit the game.
     InputError
         If pygambit is not installed, or ``pygambit_game`` is another game or no game.

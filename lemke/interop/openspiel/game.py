@@ -145,7 +145,7 @@ def from_openspiel(game: Any, payoffs: Payoffs = "binary") -> SpielGame:
         If OpenSpiel fails while the game is played, or the game breaks a rule of the extensive form.
     NumberError
         For a payoff that is not finite.
-    ProbabilityError
+    NumberError
         For chance probabilities that no rationals explain; the message names the state.
     RecallError
         For imperfect recall; the message names the information set.

@@ -45,7 +45,7 @@ def openspiel_profile(game: SpielGame, policy: Any, missing: Missing = None, nor
     ProfileError
         For a missing set if ``missing`` is None, an information state that the game does not have, a set or an action
         stated twice, or an illegal action with a probability other than 0.
-    ProbabilityError, NumberError
+    NumberError
         For numbers that are no distribution; the message names the information set.
     InputError
         For a game that was not loaded from OpenSpiel, or an object that is no policy.
@@ -69,7 +69,7 @@ def to_openspiel(game: SpielGame, profile: Profile | Played) -> Any:
     ------
     InputError
         If OpenSpiel is not installed, or the game was not loaded from OpenSpiel.
-    ProfileError, ProbabilityError
+    ProfileError, NumberError
         If the profile does not fit the game. A ProfileError also if two players have the same information-state string
         and different probabilities there: a tabular policy has one row for every string.
     """

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from gmpy2 import mpq
 
-from lemke.errors import NumberError, ProbabilityError
+from lemke.errors import NumberError
 from lemke.ground.rational import exact
 
 ULPS = 4
@@ -53,7 +53,7 @@ def recovered(floats: Sequence[float]) -> Recovered:
 
     Raises
     ------
-    ProbabilityError
+    NumberError
         If no bound gives such fractions, or a float is negative or not finite.
 
     >>> recovered([1 / 3, 2 / 3]).probabilities
@@ -63,11 +63,11 @@ def recovered(floats: Sequence[float]) -> Recovered:
     >>> recovered([0.3, 0.6])
     Traceback (most recent call last):
         ...
-    lemke.errors.ProbabilityError: the probabilities 0.3, 0.6, expected floats of rationals that sum to exactly 1
+    lemke.errors.NumberError: the probabilities 0.3, 0.6, expected floats of rationals that sum to exactly 1
     """
     for number in floats:
         if not (math.isfinite(number) and number >= 0):
-            raise ProbabilityError(f"the probability {number}, expected a finite number that is not below 0")
+            raise NumberError(f"the probability {number}, expected a finite number that is not below 0")
     values = [Fraction(number) for number in floats]
     for bound in _bounds(floats, values):
         fractions = [value.limit_denominator(bound) for value in values]
@@ -77,7 +77,7 @@ def recovered(floats: Sequence[float]) -> Recovered:
             return Recovered(
                 tuple(map(exact, fractions)), hit, max(fraction.denominator for fraction in fractions), exact(shift)
             )
-    raise ProbabilityError(
+    raise NumberError(
         f"the probabilities {_list_of_floats(floats)}, expected floats of rationals that sum to exactly 1"
     )
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from gmpy2 import mpq
 
-from lemke.errors import GameError, InputError, LemkeError, PlayersError
+from lemke.errors import GameError, InputError, LemkeError
 from lemke.game import CHANCE, NONE, Game, GameBuilder
 from lemke.game.builder import OutcomeHandle, SetHandle
 from lemke.game.implicit import ChanceMove, Progress, other_actions
@@ -131,7 +131,7 @@ class StateWalk:
                 raise other_actions(self.builder.sets[handle].name, actions, self._ids[handle])
             return handle
         if player >= len(self._sizes):
-            raise PlayersError(
+            raise GameError(
                 f"player {player + 1} to move at {place(state)}, expected a player from 1 to {len(self._sizes)}"
             )
         self._sizes[player] += 1

@@ -23,7 +23,7 @@ def solve_system(matrix: SparseMatrix, right: Vector) -> Vector:
     InputError
         If the matrix is singular. But if the system has solutions, and floats do not reveal that the matrix is
         singular, a solution is returned; A x = b then holds exactly.
-    ShapeError
+    InputError
         If the matrix is not square, or b has another size.
     LimitError
         If a limit is reached.

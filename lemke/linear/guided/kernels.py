@@ -342,7 +342,7 @@ def solve_lcp(
 
     Raises
     ------
-    ShapeError, NumberError, InputError
+    InputError, NumberError
         Sizes that do not fit, floats, a missing q, an unknown kernel, a wrong seed, or a covering vector that makes no
         feasible start.
     LimitError, NotProvedError

@@ -15,7 +15,7 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from lemke.errors import InputError, NumberError, ShapeError, require_flag, require_type, type_name
+from lemke.errors import InputError, NumberError, require_flag, require_type, type_name
 from lemke.ground.rational import binary, exact
 from lemke.ground.sparse import ByValue, SparseMatrix, Vector, vector
 from lemke.ground.tables import SHOWN
@@ -61,7 +61,7 @@ class LCP(ByValue):
 
     Raises
     ------
-    ShapeError, NumberError, InputError
+    InputError, NumberError
         Sizes that do not fit, floats, other types, or a start basis with an unknown index or without a free index.
 
     >>> problem = LCP.of([[2, 1], [1, 2]], [-5, -6])
@@ -85,12 +85,12 @@ class LCP(ByValue):
         n = len(self.q)
         rows, columns = self.M.shape
         if rows != columns:
-            raise ShapeError(f"M of {rows} x {columns}, expected a square matrix")
+            raise InputError(f"M of {rows} x {columns}, expected a square matrix")
         if n != rows:
-            raise ShapeError(f"q of {count(n, 'number')}, expected {rows} as M is {rows} x {rows}")
+            raise InputError(f"q of {count(n, 'number')}, expected {rows} as M is {rows} x {rows}")
         for name, content in (("d", "numbers"), ("free", "truth values")):
             if (size := len(getattr(self, name))) != n:
-                raise ShapeError(f"the vector {name} of {size} {content}, expected {n}, one per entry of q")
+                raise InputError(f"the vector {name} of {size} {content}, expected {n}, one per entry of q")
         for name in ("q", "d"):
             object.__setattr__(self, name, vector(getattr(self, name)))
         object.__setattr__(self, "free", np.array(self.free, dtype=bool))
@@ -119,7 +119,7 @@ class LCP(ByValue):
 
         Raises
         ------
-        ShapeError, NumberError, InputError
+        InputError, NumberError
             Sizes that do not fit, floats, a missing q, or q or d together with an LCP.
 
         >>> import numpy as np
@@ -188,7 +188,7 @@ def given_matrix(name: str, values: object, floats: bool | None = None, width: i
 
     Raises
     ------
-    NumberError, ShapeError
+    NumberError, InputError
         An entry that is no exact number; rows of different lengths, or an object that is no table of rows.
 
     >>> given_matrix("M", [[2, "1/3"], [0, 1]]).entries
@@ -202,11 +202,11 @@ def given_matrix(name: str, values: object, floats: bool | None = None, width: i
     if (sparse := _entries(values)) is not None:
         shape, places, entries = sparse
         if len(shape) != 2:
-            raise ShapeError(f"{name} in an array of {count(len(shape), 'dimension')}, expected 2")
+            raise InputError(f"{name} in an array of {count(len(shape), 'dimension')}, expected 2")
         return SparseMatrix.from_entries((shape[0], shape[1]), places[0], places[1], map(number, entries))
     table = _listed(name, values)
     if any(isinstance(row, _NO_LISTS) or not hasattr(row, "__len__") for row in table):
-        raise ShapeError(f"{name} with a row that is no list of numbers, expected a table of rows")
+        raise InputError(f"{name} with a row that is no list of numbers, expected a table of rows")
     if floats is not None:
         table = [[number(value) for value in row] for row in table]
     return SparseMatrix.from_dense(table, width if not table else None)
@@ -224,7 +224,7 @@ def given_vector(name: str, values: object, floats: bool | None = None) -> Vecto
     if (sparse := _entries(values)) is not None:
         shape, places, entries = sparse
         if sorted(shape)[:-1] not in ([], [1]):  # all dimensions but the largest: a vector, or a matrix with one line
-            raise ShapeError(f"{name} of {' x '.join(map(str, shape))}, expected one row or one column")
+            raise InputError(f"{name} of {' x '.join(map(str, shape))}, expected one row or one column")
         dense = [exact(0)] * max(shape)
         for place, value in zip(zip(*places, strict=True), entries, strict=True):
             dense[max(place)] += number(value)  # all other indices are 0; entries at the same place are added
@@ -233,7 +233,7 @@ def given_vector(name: str, values: object, floats: bool | None = None) -> Vecto
     if nested := [row for row in numbers if isinstance(row, list | tuple)]:
         # several rows must be a column: one number in each
         if len(numbers) > 1 and not len(numbers) == len(nested) == sum(map(len, nested)):
-            raise ShapeError(f"{name} in rows of several numbers, expected one row or one column")
+            raise InputError(f"{name} in rows of several numbers, expected one row or one column")
         numbers = [value for row in nested for value in row]
     return vector(map(number, numbers))
 
@@ -276,5 +276,5 @@ def _listed(name: str, values: Any) -> list[Any]:
         if hasattr(values, method):
             values = getattr(values, method)()
     if isinstance(values, _NO_LISTS) or not isinstance(values, Iterable):
-        raise ShapeError(f"{name} of type {type_name(values)}, expected a matrix or vector, or nested lists")
+        raise InputError(f"{name} of type {type_name(values)}, expected a matrix or vector, or nested lists")
     return list(values)

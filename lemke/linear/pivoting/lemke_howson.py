@@ -25,7 +25,7 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from lemke.errors import InputError, NotProvedError, ShapeError
+from lemke.errors import InputError, NotProvedError
 from lemke.ground import limits
 from lemke.ground.rational import cleared, short
 from lemke.ground.sparse import Vector, dense
@@ -122,7 +122,7 @@ class Position:
         payoffs_1, payoffs_2 = dense("A", A, 2), dense("B", B, 2)
         if payoffs_1.shape != payoffs_2.shape:
             expected, shape = (" x ".join(map(str, payoffs.shape)) for payoffs in (payoffs_1, payoffs_2))
-            raise ShapeError(f"B of {shape}, expected {expected} as A")
+            raise InputError(f"B of {shape}, expected {expected} as A")
         m, n = payoffs_1.shape
         rows, columns = range(m), range(m, m + n)
         P, Q = Polytope(payoffs_2.T, columns, rows), Polytope(payoffs_1, rows, columns)
@@ -231,7 +231,7 @@ def lemke_howson(A: MatrixLike, B: MatrixLike, label: int) -> LemkeHowsonPath:
 
     Raises
     ------
-    ShapeError, NumberError, InputError
+    InputError, NumberError
         For matrices that are empty or differ in shape, floats, or an unknown label.
     LimitError
         If a limit is reached.

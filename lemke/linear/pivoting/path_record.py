@@ -223,7 +223,7 @@ def lcp_path(
 
     Raises
     ------
-    ShapeError, NumberError, InputError
+    InputError, NumberError
         As :func:`~lemke.solve_lcp`; also for an unknown tie rule, and for a path that leads back to its start.
     CycleError
         If the path cycles; only ``least-index`` allows cycles.

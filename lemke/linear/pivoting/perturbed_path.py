@@ -14,7 +14,7 @@ from functools import partial
 
 import numpy as np
 
-from lemke.errors import InputError, ShapeError
+from lemke.errors import InputError
 from lemke.ground import limits
 from lemke.ground.rational import ZERO
 from lemke.ground.sparse import Vector, vector
@@ -57,7 +57,7 @@ def follow(problem: LCP, powers: Sequence[Vector]) -> Solution | NoSolution:
     ------
     InputError
         If the start basis is missing or singular.
-    ShapeError
+    InputError
         If a power does not have n numbers.
     LimitError
         If a limit is reached.
@@ -72,7 +72,7 @@ def follow(problem: LCP, powers: Sequence[Vector]) -> Solution | NoSolution:
     powers = list(map(vector, powers))
     for k, power in enumerate(powers, 1):
         if len(power) != problem.size:
-            raise ShapeError(f"q{k} of {count(len(power), 'number')}, expected {problem.size} as in q")
+            raise InputError(f"q{k} of {count(len(power), 'number')}, expected {problem.size} as in q")
     if problem.start is None:
         raise InputError("an LCP without a start basis, expected an LCP with start=StartBasis(basic, z0)")
     outcome = _followed(Tableau(problem, powers))

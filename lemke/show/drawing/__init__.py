@@ -172,7 +172,7 @@ def draw(
 
     Raises
     ------
-    InputError, ProfileError, ProbabilityError
+    InputError, ProfileError, NumberError
         The subject cannot be drawn, the profile is not one of the game, an option is only for games, ``depth`` is below
         0, or a player is unknown.
 

@@ -55,7 +55,7 @@ def chosen(problem: object, start: object) -> Chosen:
     A game or a strategic form may also start from a profile: every sequence or strategy that the profile plays with
     positive probability is chosen.
 
-    Raises InputError, ProfileError, ShapeError or ProbabilityError for a start that a game or a strategic form does not
+    Raises InputError, ProfileError or NumberError for a start that a game or a strategic form does not
     have. Moves of states and strategies of oracles are not checked here.
 
     >>> from lemke.io import example

@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 import numpy as np
 from gmpy2 import mpq, mpz
 
-from lemke.errors import InputError, LemkeError, OutcomeError, require_type, type_name
+from lemke.errors import GameError, InputError, LemkeError, require_type, type_name
 from lemke.forms.normal_form import NormalForm
 from lemke.game.recall import EMPTY
 from lemke.ground.rational import ONE, ZERO, cleared, exact, quoted, short
@@ -60,7 +60,7 @@ class Oracle(Protocol):
 class MatrixOracle:
     """The oracle of a strategic form. Its pure strategies are the numbers of rows and of columns, from 0.
 
-    Raises InputError for an object that is no NormalForm; PlayersError unless the game has two players.
+    Raises InputError for an object that is no NormalForm; GameError unless the game has two players.
 
     >>> oracle = MatrixOracle(NormalForm.of([[3, 0], [1, 2]], [[2, 0], [0, 1]]))
     >>> oracle.payoffs(0, 0)
@@ -187,7 +187,7 @@ class RestrictedMatrices(RestrictedGame[dict[Hashable, mpq]]):
     def _oracle_payoffs(self, player: int, strategy: Hashable, opponent: Hashable) -> Payoffs:
         """Return both players' payoffs for a player's strategy and a strategy of the opponent, checked."""
         payoffs = self.oracle.payoffs(strategy, opponent) if player == 0 else self.oracle.payoffs(opponent, strategy)
-        _require_two(payoffs, "payoffs from the oracle", OutcomeError)
+        _require_two(payoffs, "payoffs from the oracle", GameError)
         return self.checked_payoffs(tuple(map(exact, payoffs)))
 
 

@@ -19,7 +19,7 @@ from typing import Any, TypeAlias, TypeVar, cast
 
 from gmpy2 import mpq
 
-from lemke.errors import InformationSetError, InputError
+from lemke.errors import GameError, InputError
 from lemke.game import CHANCE
 from lemke.game.implicit import (
     BoundedState,
@@ -75,7 +75,7 @@ class PartialStrategy:
         choice = self(key)
         if (last := max(action_index for action_index, _ in choice)) >= len(actions):
             described = f"{count(len(actions), 'action')} at {str(key)!r}"
-            raise InformationSetError(f"{described}, expected at least {last + 1}, as at other nodes")
+            raise GameError(f"{described}, expected at least {last + 1}, as at other nodes")
         return [(state.child(actions[action_index]), share) for action_index, share in choice]
 
 

@@ -134,10 +134,10 @@ def double_oracle(
 
     Raises
     ------
-    InputError, PlayersError, RecallError, InformationSetError, ProbabilityError, OutcomeError, NumberError
+    InputError, GameError, RecallError, NumberError
         For an object that is no such game, as soon as this is noticed; for an oracle that contradicts itself; for
         unknown options.
-    InputError, ProfileError, ShapeError, ProbabilityError
+    InputError, ProfileError, NumberError
         For a start that does not fit the game.
     LimitError, KeyboardInterrupt
         If a limit is reached or the user interrupts in the first round. In a later round this ends the search.
@@ -244,7 +244,7 @@ def iterations(
 
     Raises
     ------
-    InputError, PlayersError, RecallError, InformationSetError, ProbabilityError, OutcomeError, NumberError
+    InputError, GameError, RecallError, NumberError
         For an object that is no such game, as soon as this is noticed; for an oracle that contradicts itself; for an
         unknown expansion.
     LimitError, NotProvedError

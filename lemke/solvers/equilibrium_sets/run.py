@@ -60,7 +60,7 @@ def equilibrium_sets(
 
     Raises
     ------
-    InputError, PlayersError, RecallError
+    InputError, GameError, RecallError
         For an object that is no game, or no game of two players with perfect recall.
     NotProvedError
         If a step of the search could not be proved, or the judge does not confirm a set.

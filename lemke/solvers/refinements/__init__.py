@@ -121,7 +121,7 @@ def judged_claim(judge: Judge, claim: Claim, asked: str | None = None) -> Report
     ------
     InputError
         If there is no refinement of this name.
-    PlayersError
+    GameError
         Unless the game has two players, for all refinements but subgame perfection.
     NotProvedError
         If a linear program stays unsolved, so that it is open whether a plan is dominated.
@@ -140,7 +140,7 @@ def findings(judge: Judge, claim: Claim, asked: str | None, is_equilibrium: bool
     """Return the findings on the refinement ``asked`` and on the claimed refinements, by name.
 
     The claimed refinements are the claim's method, if that is the name of a refinement, and ``claim.refinement``.
-    Raises PlayersError unless the game has two players, for all refinements but subgame perfection.
+    Raises GameError unless the game has two players, for all refinements but subgame perfection.
     """
     by_name = {}
     for name, refinement in REFINEMENTS.items():

@@ -102,7 +102,7 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
 def objections_to(game: Game, claim: Claim) -> list[str]:
     """Return in words why a claim does not prove its profile to be perfect; an empty list if it does.
 
-    Raises PlayersError, RecallError unless the game has two players with perfect recall.
+    Raises GameError, RecallError unless the game has two players with perfect recall.
     """
     judge, impossible = Judge.of(game), impossible_move(game)
     return [impossible] if impossible else objections_to_extensive_form_perfect(judge, claim)

@@ -106,7 +106,7 @@ def _proved(form: TreeForm, start: PathStart, path_end: Proved, edge: LastEdgePo
 def objections_to(game: Game, claim: Claim) -> list[str]:
     """Return in words why a claim does not prove that its plans are normal-form perfect; an empty list if it does.
 
-    Raises PlayersError, RecallError unless the game has two players with perfect recall.
+    Raises GameError, RecallError unless the game has two players with perfect recall.
     """
     return objections_to_normal_form_perfect(Judge.of(game), claim)
 

@@ -121,7 +121,7 @@ def _proposed_solution(perturbed: PerturbedForm, seed: int, guide: PerturbedForm
 def objections_to(game: Game, claim: Claim) -> list[str]:
     """Return in words why a claim does not prove its profile to be quasi-perfect; an empty list if it does.
 
-    Raises PlayersError, RecallError unless the game has two players with perfect recall.
+    Raises GameError, RecallError unless the game has two players with perfect recall.
     """
     judge, impossible = Judge.of(game), impossible_move(game)
     return [impossible] if impossible else objections_to_quasi_perfect(judge, claim)

@@ -44,7 +44,7 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
 def objections_to(game: Game, claim: Claim) -> list[str]:
     """Return in words why a claim does not prove its profile to be sequential; an empty list if it does.
 
-    Raises PlayersError, RecallError unless the game has two players with perfect recall.
+    Raises GameError, RecallError unless the game has two players with perfect recall.
     """
     return list(objections_to_sequential(Judge.of(game), claim))
 

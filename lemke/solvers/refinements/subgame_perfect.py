@@ -91,7 +91,7 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
 def objections_to(game: Game, profile: Profile) -> list[str]:
     """Return in words which player gains in which subgame; an empty list if a profile is subgame-perfect.
 
-    The game may have any number of players. Raises RecallError, ProfileError and ProbabilityError as
+    The game may have any number of players. Raises RecallError, ProfileError and NumberError as
     :func:`subgame_regrets` does.
 
     >>> import lemke

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from gmpy2 import mpq
 
-from lemke.errors import LimitError, UndefinedError
+from lemke.errors import InputError, LimitError
 from lemke.ground import limits
 from lemke.ground.sparse import Vector, vector
 from lemke.solvers.equilibrium_sets import equilibrium_sets
@@ -206,7 +206,7 @@ def _new_parts(form: ParametricForm, pieces: list[SweepPiece], sample: mpq) -> l
             return None
         try:
             plans = _plans(closed, sample)
-        except UndefinedError:
+        except InputError:
             return None
         if plans not in known_plans:
             interval = component(closed.region, sample)

@@ -251,7 +251,7 @@ def closed_form(game: ParametricGame, point: object) -> ParametricEquilibrium:
 
     Lemke's algorithm finds an equilibrium and its basis at the value; the path starts at the centroid. The linear
     system of the basis is then solved over the field of rational functions. Errors are those of :func:`.sweep`, and an
-    UndefinedError if the game is undefined at the point.
+    InputError if the game is undefined at the point.
 
     >>> game = ParametricGame.bimatrix("t", [["t", 0], [0, 1]], [[0, 1], [1, 0]])
     >>> equilibrium = closed_form(game, "1/2")

@@ -17,7 +17,7 @@ from unicodedata import normalize
 
 from gmpy2 import mpq
 
-from lemke.errors import FormatError, InputError, NumberError, UndefinedError
+from lemke.errors import FormatError, InputError, NumberError
 from lemke.ground.rational import exact, parse, quoted
 
 Function: TypeAlias = Any
@@ -121,7 +121,7 @@ class Functions:
 
 
 def evaluate(function: Function, value: mpq) -> mpq:
-    """Return the value of a function at a number; an UndefinedError is raised at a pole."""
+    """Return the value of a function at a number; an InputError is raised at a pole."""
 
     def at(polynomial: Any) -> mpq:
         total = mpq(0)
@@ -132,7 +132,7 @@ def evaluate(function: Function, value: mpq) -> mpq:
     denominator = at(function.denom)
     if not denominator:
         where = f"{function.field.symbols[0]} = {value}"
-        raise UndefinedError(f"{short_text(expression(function))} is undefined at {where}, expected another value")
+        raise InputError(f"{short_text(expression(function))} is undefined at {where}, expected another value")
     return at(function.numer) / denominator
 
 

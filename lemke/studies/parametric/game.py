@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import GameError, InputError, ProbabilityError, located, require_type, type_name
+from lemke.errors import GameError, InputError, NumberError, located, require_type, type_name
 from lemke.forms.normal_form import NormalForm
 from lemke.game import CHANCE, Game
 from lemke.ground.rational import exact, quoted, short, shown
@@ -116,7 +116,7 @@ class ParametricGame(ByValue):
         for coin in coins:
             if (total := sum(moves[coin.number])) != 1:
                 found = f"probabilities at {coin.name} that sum to {short_text(expression(total))}"
-                raise ProbabilityError(f"{found}, expected 1 identically")
+                raise NumberError(f"{found}, expected 1 identically")
         probabilities = (moves[item.number] if item.player == CHANCE else () for item in game.information_sets)
         return cls(game, functions, tuple(rows.values()), tuple(probabilities))
 
@@ -162,7 +162,7 @@ class ParametricGame(ByValue):
         ------
         NumberError
             The value is not an exact number.
-        ProbabilityError, UndefinedError
+        NumberError, InputError
             At this value a probability is negative, or a payoff or a probability has a pole.
         """
         number = exact(value)
@@ -173,7 +173,7 @@ class ParametricGame(ByValue):
             for function, probability in zip(moves, probabilities, strict=True):
                 if probability < 0:
                     negative = f"{short_text(expression(function))} = {short(probability)} at {information_set.name}"
-                    raise ProbabilityError(f"at {where} the probability {negative}, expected none below 0")
+                    raise NumberError(f"at {where} the probability {negative}, expected none below 0")
             sets.append(replace(information_set, probabilities=probabilities))
         outcomes = (
             replace(outcome, payoffs=tuple(evaluate(payoff, number) for payoff in row))

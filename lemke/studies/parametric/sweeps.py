@@ -132,9 +132,9 @@ def sweep(
     ------
     InputError, NumberError
         ``game`` is not a game with a parameter, the interval is empty, or a number is a float.
-    ProbabilityError
+    NumberError
         A probability is negative somewhere in the interval.
-    PlayersError, RecallError
+    GameError, RecallError
         The game does not have two players with perfect recall.
     LimitError, NotProvedError
         As in :func:`lemke.solve`.
@@ -170,7 +170,7 @@ def sweep(
 def _segments(game: ParametricGame, interval: Interval) -> list[Interval]:
     """Return the intervals of the sweep on which the game is defined, ascending; only single points lie between them.
 
-    A ProbabilityError is raised if the game is undefined on a part of the sweep that is longer than a point.
+    A NumberError is raised if the game is undefined on a part of the sweep that is longer than a point.
     """
     domain = nonnegative(chain(*game.chance), chain(*game.payoffs))
     segments = [overlap for part in domain if (overlap := part.overlap(interval))]
@@ -181,7 +181,7 @@ def _segments(game: ParametricGame, interval: Interval) -> list[Interval]:
             value = between(gap_low, gap_high)
             while component(domain, value):  # the domain may contain isolated points
                 value = between(gap_low, value)
-            game.at(value)  # raises a ProbabilityError with the information set
+            game.at(value)  # raises a NumberError with the information set
     return segments
 
 

@@ -181,9 +181,9 @@ def polish(game: Game, profile: Profile, seed: int = 0) -> Polished:
     ------
     InputError
         ``game`` is not a Game, or the seed is not a whole number from 0 on.
-    PlayersError, RecallError
+    GameError, RecallError
         The game does not have two players with perfect recall.
-    ProfileError, ProbabilityError
+    ProfileError, NumberError
         ``profile`` is not a Profile, or does not fit the game.
     LimitError
         A limit is reached.

@@ -57,7 +57,7 @@ def report(
 
     Raises
     ------
-    PlayersError, RecallError
+    GameError, RecallError
         The game does not have two players with perfect recall.
     ProfileError
         The profile does not fit the game, or the equilibria or the sweep belong to another game.

@@ -1,0 +1,154 @@
+"""JSON with exact numbers: written from the fields of results, read back into them by their types.
+
+An exact number is a text such as ``"1/3"``, ``"-2"`` or ``"0.1"``; where one is read, a JSON number is taken, too, at
+the value of its decimals. A whole number that counts or names something is a JSON number. The package msgspec converts
+and checks the types; an error names the path of the value, such as ``$.sets[0].plans``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import Any, TypeAlias, TypeVar
+
+import msgspec
+import numpy as np
+from gmpy2 import mpq, mpz
+
+from lemke.errors import FormatError, NumberError, located
+from lemke.ground.rational import exact, parse
+from lemke.ground.sparse import vector
+
+Value: TypeAlias = Any
+"""What JSON holds: objects as dict, arrays as list, text, booleans, None, whole numbers as int, others as ``mpq``."""
+Kind = TypeVar("Kind")
+LARGEST = 2**62
+"""Whole numbers are smaller than this in absolute value."""
+
+
+def dumps(members: dict[str, Any]) -> str:
+    r"""Return an object as JSON: a member on a line, and if it is a list of lists or objects, an element on a line.
+
+    Values are what JSON holds, exact numbers, exact arrays, and dataclasses, tuples and dictionaries of these.
+
+    >>> print(dumps({"half": mpq(1, 2), "rows": [[1], [2, 3]]}), end="")
+    {
+     "half": "1/2",
+     "rows": [
+      [1],
+      [2, 3]
+     ]
+    }
+    """
+    plain = msgspec.to_builtins(members, enc_hook=_plain, str_keys=True)
+    return "{\n" + ",\n".join(f" {_line(name)}: {_member(value)}" for name, value in plain.items()) + "\n}\n"
+
+
+def _member(value: Value) -> str:
+    if isinstance(value, list | tuple) and any(isinstance(element, dict | list | tuple) for element in value):
+        return "[\n  " + ",\n  ".join(map(_line, value)) + "\n ]"
+    return _line(value)
+
+
+_line = json.JSONEncoder(ensure_ascii=False).encode
+
+
+def _plain(value: object) -> Value:
+    if isinstance(value, mpq | mpz):
+        return str(value)
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    raise TypeError(f"{value!r}, expected what JSON can hold")
+
+
+def loads(text: str, source: str | None = None) -> Value:
+    """Return the value of a JSON text.
+
+    Raises
+    ------
+    FormatError, NumberError
+        For a text that is no JSON or is nested too deeply, for a key twice in one object, and for a number that is too
+        long, NaN or infinite. The message has the source and, for a text that is no JSON, the line.
+
+    >>> loads('{"x": [0.1, "1/3", 2]}')
+    {'x': [mpq(1,10), '1/3', 2]}
+    """
+    with located(source):
+        try:
+            return json.loads(
+                text.removeprefix("\ufeff"),
+                parse_float=parse,
+                parse_int=_whole,
+                parse_constant=_refuse,
+                object_pairs_hook=_object,
+            )
+        except json.JSONDecodeError as error:
+            with located(source, error.lineno):
+                raise FormatError(f"no JSON at column {error.colno} ({error.msg}), expected a JSON document") from None
+        except RecursionError:
+            raise FormatError("JSON nested too deeply, expected fewer levels") from None
+
+
+def _whole(digits: str) -> int | mpq:
+    return int(digits) if len(digits) < 20 else parse(digits)
+
+
+def _object(pairs: list[tuple[str, Value]]) -> dict[str, Value]:
+    """Return an object's members. A repeated key raises a FormatError: Python's reader would keep the last value."""
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        times = Counter(key for key, _ in pairs)
+        repeated = next(key for key, _ in pairs if times[key] > 1)
+        raise FormatError(f"the key {repeated[:40]!r} twice in one object, expected it once")
+    return members
+
+
+def _refuse(constant: str) -> Value:
+    raise NumberError(f"the number {constant}, expected a finite one")
+
+
+def convert(value: Value, kind: type[Kind], path: str = "$") -> Kind:
+    """Return a value of :func:`loads` as a dataclass, an exact number or array, or a built-in type.
+
+    Raises
+    ------
+    FormatError
+        If the value does not fit the type; the message has the path of the part that does not, which begins with
+        ``path``.
+
+    >>> convert([1, "2/3"], tuple[mpq, ...])
+    (mpq(1,1), mpq(2,3))
+    >>> convert([1, True], tuple[mpq, ...], "$.payoffs")
+    Traceback (most recent call last):
+        ...
+    lemke.errors.FormatError: $.payoffs[1]: true is no number, expected one such as "1/3"
+    """
+    try:
+        return msgspec.convert(value, kind, dec_hook=_exact, str_keys=True)
+    except msgspec.ValidationError as error:
+        message, _, place = str(error).partition(" - at `$")
+        raise FormatError(f"{path}{place.removesuffix('`')}: {message[:1].lower()}{message[1:]}") from None
+
+
+def _exact(kind: type, value: Value) -> object:
+    if kind is mpq:
+        return _number(value)
+    if kind is np.ndarray or getattr(kind, "__origin__", None) is np.ndarray:
+        if not isinstance(value, list):
+            raise ValueError("expected an array")
+        nested = any(isinstance(row, list) for row in value)
+        rows = [vector(map(_number, row)) for row in value] if nested else []
+        if len({len(row) for row in rows}) > 1:
+            raise ValueError("expected rows of one length")
+        return np.array(rows, dtype=object) if nested else vector(map(_number, value))
+    raise TypeError(f"no values of type {kind} in JSON")
+
+
+def _number(value: Value) -> mpq:
+    if not isinstance(value, str | int | mpq) or isinstance(value, bool):
+        shown = _line(value) if isinstance(value, bool | None) else repr(value)[:40]
+        raise ValueError(f'{shown} is no number, expected one such as "1/3"')
+    try:
+        return exact(value)
+    except NumberError as error:
+        raise ValueError(error.message) from None
