@@ -1,7 +1,6 @@
 """The page of exact values: its rows and its commands, which are run in this process without a shell."""
 
 import json
-import re
 import shlex
 import sys
 from contextlib import chdir, redirect_stdout
@@ -27,7 +26,6 @@ class Row:
     """A game on the page: its sizes, player 1's payoff or both players', and the command that proves them."""
 
     name: str
-    title: str
     nodes: int
     information_sets: tuple[int, ...]
     sequences: tuple[int, ...]
@@ -38,19 +36,18 @@ class Row:
 
 
 def rows() -> list[Row]:
-    """All games of the page in turn."""
-    blocks = re.findall(r"```sh\n(.*?)```\n", PAGE, re.DOTALL)
-    commands = [line.rpartition("  # ")[::2] for line in "".join(blocks).splitlines()]
-    tables = [line.strip("| ").split(" | ") for line in PAGE.splitlines() if line.startswith("| `")]
-    table = []
-    for (name, title, nodes, sets, sequences, payoffs, decimals, digest), (command, named) in zip(
-        tables, commands, strict=True
-    ):
-        assert name == f"`{named}`"
-        sizes = [tuple(map(int, pair.split("+"))) for pair in (sets, sequences)]
-        numbers = tuple(map(mpq, payoffs.split(", ")))
-        near = tuple(decimals.split(", "))
-        table.append(Row(named, title, int(nodes), *sizes, numbers, near, digest.strip("`"), command))
+    """All games of the page in turn; the command above a table has GAME in place of its second column."""
+    table: list[Row] = []
+    command = ""
+    for line in PAGE.splitlines():
+        if line.startswith("    lemke "):
+            command = line.strip()
+        elif line.startswith("| `"):
+            name, game, nodes, sets, sequences, payoffs, decimals, digest = line.strip("| ").split(" | ")
+            sizes = [tuple(map(int, pair.split("+"))) for pair in (sets, sequences)]
+            numbers, near = tuple(map(mpq, payoffs.split(", "))), tuple(decimals.split(", "))
+            proof = command.replace("GAME", game.strip("`"))
+            table.append(Row(name.strip("`"), int(nodes), *sizes, numbers, near, digest.strip("`"), proof))
     return table
 
 
