@@ -30,7 +30,8 @@ class Table:
 
     def lines(self) -> list[str]:
         """Return the table in Markdown."""
-        return [f"| {' | '.join(cells)} |" for cells in (self.headings, ["---"] * len(self.headings), *self.rows)]
+        heading, *rows = (f"| {' | '.join(cells)} |" for cells in (self.headings, *self.rows))
+        return [heading, "|" + "---|" * len(self.headings), *rows]
 
 
 def points(records: Iterable[Record]) -> dict[str, list[tuple[int, float]]]:
