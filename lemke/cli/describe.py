@@ -86,7 +86,7 @@ def sequence_form(game: str, form: str, output: str) -> None:
     read_game = games.read_game(game)
     with located(game):
         game_form = build_sequence_form(read_game)
-        emit(output, rendered(game_form.document(), form, lcp=lambda: dumps_lcp(_lcp(game_form))))
+        emit(output, rendered(game_form, form, lcp=lambda: dumps_lcp(_lcp(game_form))))
 
 
 def _lcp(form: TreeForm) -> LCP:
@@ -253,7 +253,7 @@ def normal_form(game: str, reduced: bool, form: str, output: str) -> None:
     read_game = games.read_game(game)
     with located(game):
         strategic_form = build_normal_form(read_game, reduced)
-        emit(output, rendered(strategic_form.document(), form, nfg=lambda: nfg.dumps_form(strategic_form)))
+        emit(output, rendered(strategic_form, form, nfg=lambda: nfg.dumps_form(strategic_form)))
 
 
 @click.command()
@@ -283,4 +283,4 @@ def dominance(game: str, weak: bool, pure: bool, rounds: int | None, form: str, 
     read_game = games.read_game(game)
     with located(game):
         elimination = eliminate(read_game, weak, pure, rounds)
-    emit(output, rendered(elimination.document(), form, nfg=lambda: nfg.dumps_form(elimination.form)))
+    emit(output, rendered(elimination, form, nfg=lambda: nfg.dumps_form(elimination.form)))

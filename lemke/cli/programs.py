@@ -14,8 +14,8 @@ from lemke.ground.document import Document
 from lemke.io import profile as profiles
 from lemke.io.lcp_formats import read_lcp
 from lemke.io.lp_text import program_document
-from lemke.linear.guided import lcp_feasibility, lemke, solve_lp
-from lemke.linear.lcp import Ray, Solution, infeasibility, outcome_document
+from lemke.linear.guided import solve_lcp, solve_lp
+from lemke.linear.lcp import Solution
 from lemke.linear.lp import Optimal
 
 
@@ -38,11 +38,8 @@ def lcp(file: str, kernel: str, form: str, output: str) -> int:
     """
     problem = read_lcp(file)
     with located(file):
-        outcome, used_kernel, *_ = lemke(problem, kernel)
-        feasibility = None
-        if isinstance(outcome, Ray):  # the ray may prove infeasibility; if not, a linear program decides feasibility
-            feasibility = infeasibility(problem, outcome) or lcp_feasibility(problem)
-    emit(output, rendered(outcome_document(problem, outcome, used_kernel, feasibility), form))
+        outcome = solve_lcp(problem, kernel=kernel)
+    emit(output, rendered(outcome, form))
     return 0 if isinstance(outcome, Solution) else 1
 
 

@@ -24,9 +24,9 @@ from numpy.typing import NDArray
 from lemke.errors import GameError, InputError, one_line, require_type, type_name
 from lemke.ground import notebook
 from lemke.ground.document import Document, Tabular
-from lemke.ground.rational import ZERO, shown
+from lemke.ground.rational import ZERO, shown, sympy_number
 from lemke.ground.sparse import ByValue, Vector, vector
-from lemke.ground.tables import Table, sympy_number
+from lemke.ground.tables import Table
 from lemke.ground.words import count
 
 if TYPE_CHECKING:
