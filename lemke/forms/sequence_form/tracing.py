@@ -160,10 +160,10 @@ class TracingForm:
 
     def vertex(self, vertex: PathVertex) -> TracingVertex:
         """Return a vertex of the LCP's path as a vertex of the game's path."""
-        exchange = ("" if code is None else self.names[code] for code in (vertex.entering, vertex.leaving))
+        entering, leaving = ("" if code is None else self.names[code] for code in (vertex.entering, vertex.leaving))
         plans = self.form.plans(vertex.z)
         return TracingVertex(
-            self.form, self.prior, vertex.z0, *plans, vertex.number, *exchange, vertex.basis, vertex.bits
+            self.form, self.prior, vertex.z0, *plans, vertex.number, entering, leaving, vertex.basis, vertex.bits
         )
 
 

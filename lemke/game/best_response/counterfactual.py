@@ -218,7 +218,18 @@ class CounterfactualValues(Result):
                     rows.append((*head, action, counterfactual.behavior[h][move], value))
             payoffs = f"payoff {short(counterfactual.payoff)}, best response {short(counterfactual.response.value)}"
             notes.append(f"player {player}: {payoffs}; {_verdict(counterfactual)}")
-        columns = ("player", "set", "", "reached", "by others", "value", "best value", "move", "probability", "move value")
+        columns = (
+            "player",
+            "set",
+            "",
+            "reached",
+            "by others",
+            "value",
+            "best value",
+            "move",
+            "probability",
+            "move value",
+        )
         return Table(columns, rows, self.reach.game.title, notes, 3)
 
 
