@@ -119,6 +119,11 @@ class TracingVertex(TracingPoint):
         exchange = f": {self.entering} for {self.leaving}" if self.entering else ""
         return f"<TracingVertex {self.number} at z0 = {short(self.z0)}{exchange}>"
 
+    @property
+    def names(self) -> tuple[str, str]:
+        """The entering and the leaving variable."""
+        return self.entering, self.leaving
+
 
 @dataclass(frozen=True, slots=True)
 class TracingEdge:
