@@ -7,13 +7,10 @@ from gmpy2 import mpq
 from hypothesis import given
 from hypothesis import strategies as st
 
-import lemke
 from lemke.errors import GameError, InputError, ProfileError, RecallError
 from lemke.game import CHANCE, Game, GameBuilder
-from lemke.game.best_response import Counterfactual, counterfactual, values_document
-from lemke.game.reach import reach as reach_of
+from lemke.game.best_response import Counterfactual, counterfactual, counterfactual_values
 from lemke.game.strategy import Profile
-from lemke.generators import kuhn
 from naive import Behavior, behaviors, leaves, naive_best_value, naive_payoffs, own_sets, payoff, reach, steps
 from strategies import games
 
@@ -102,48 +99,23 @@ def test_values_of_sets_and_moves_follow_the_formula(data, game):
 
 
 @given(st.data(), GAMES)
-def test_the_document_has_every_number_at_its_set_and_move(data, game):
+def test_the_table_has_every_number_at_its_set_and_move(data, game):
     players = drawn(data, game)
-    document = values_document(reach_of(game, Profile.of(game, players[0][1])), [result for _, _, result in players])
-    for (player, behavior, result), members in zip(players, document.members()["players"], strict=True):
-        assert members["player"] == player + 1
-        assert (members["payoff"], members["best_response_value"]) == (result.payoff, result.response.value)
-        assert members["is_best_response"] is (result.payoff == result.response.value)
-        assert members["is_counterfactual_best_response"] is result.is_counterfactual_best_response
-        sets = own_sets(game, player)
-        by_number = {game.information_sets[index].number: (h, index) for h, index in enumerate(sets)}
-        assert {entry["number"] for entry in members["information_sets"]} == set(by_number)
-        for entry in members["information_sets"]:
-            h, index = by_number[entry["number"]]
-            reach_by_others, values = (
-                others_reach(game, behavior, player, index),
-                weighted_moves(game, behavior, player, index),
-            )
+    rows = iter(counterfactual_values(game, Profile.of(game, players[0][1])).to_table().rows)
+    for player, behavior, result in players:
+        for h, index in enumerate(own_sets(game, player)):
+            information_set = game.information_sets[index]
+            others, values = others_reach(game, behavior, player, index), weighted_moves(game, behavior, player, index)
             nodes = [node for node in range(game.size) if game.information_set[node] == index]
-            assert entry["reached"] == sum((reach(game, node, behavior) for node in nodes), mpq(0))
-            assert entry["by_others"] == reach_by_others
-            shown = [entry["value"], entry["best_value"], *(move["value"] for move in entry["actions"].values())]
-            expected = [weighted_value(game, behavior, player, index), result.best_values.weighted[h], *values]
-            assert shown == [value / reach_by_others if reach_by_others else None for value in expected]
-            assert [move["probability"] for move in entry["actions"].values()] == list(behavior[player][h])
-
-
-def test_the_text_of_the_document_ends_its_lines_with_the_probabilities_and_values_of_the_moves() -> None:
-    game = kuhn(3)
-    profile = lemke.solve(game).profile
-    results = [counterfactual(game, profile, player) for player in (0, 1)]
-    document = values_document(reach_of(game, profile), results)
-    sets = [
-        information_set for members in document.members()["players"] for information_set in members["information_sets"]
-    ]
-    expected = [
-        [move["probability"], move["value"]] for information_set in sets for move in information_set["actions"].values()
-    ]
-    lines = [line.split() for line in document.to_text().splitlines()]
-    shown = [line[-2:] for line in lines if line[-3:-2] in (["pass"], ["bet"])]
-    assert sorted(shown) == sorted([*map(str, pair)] for pair in expected)
-    for line, result in zip([line for line in lines if "payoff" in line], results, strict=True):
-        assert str(result.payoff) in line
+            reached = sum((reach(game, node, behavior) for node in nodes), mpq(0))
+            of_set = [weighted_value(game, behavior, player, index), result.best_values.weighted[h]]
+            for move, value in enumerate(values):
+                row = next(rows)
+                assert row[:5] == (player + 1, information_set.number, information_set.label, reached, others)
+                assert row[8] == behavior[player][h][move]
+                shown = [number / others if others else None for number in (*of_set, value)]
+                assert [*row[5:7], row[9]] == shown
+    assert next(rows, None) is None
 
 
 @given(st.data(), GAMES)
@@ -281,7 +253,7 @@ def test_any_move_is_a_counterfactual_best_response_at_sets_that_the_others_do_n
 
 def test_wrong_players_profiles_and_recall_are_refused():
     game = out_or_in()
-    with pytest.raises(GameError, match="player 2, expected one of 1 player"):
+    with pytest.raises(GameError, match=r"player 1, .*expected one of 1 player"):
         counterfactual(game, Profile.of(game, [[[1, 0], [1, 0]]]), 1)
     with pytest.raises(ProfileError, match="1 information set of player 1, expected 2"):
         counterfactual(game, Profile((((mpq(1), mpq(0)),),), (frozenset(),)), 0)

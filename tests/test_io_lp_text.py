@@ -4,23 +4,21 @@ HiGHS reads numbers into floats, in which the integers of these programs are exa
 number by number; only the optimum that it finds is near the exact one and not equal.
 """
 
-import json
 import re
 import shutil
 import subprocess
 from pathlib import Path
 
 import highspy
-import numpy as np
 import pytest
 from gmpy2 import mpq, mpz
 from hypothesis import given
 
 import lemke
-from lemke.forms.programs import FORMS, NamedLP, best_response_lp, information_set_lp, seq_primal, solution_document
+from lemke.forms.programs import FORMS, NamedLP, ProgramSolution, best_response_lp, information_set_lp, seq_primal
 from lemke.forms.sequence_form import SequenceForm, sequence_form
 from lemke.game.strategy import centroid, realization_plan
-from lemke.io.lp_text import WIDTH, dumps, program_document
+from lemke.io.lp_text import WIDTH, dumps
 from lemke.linear.guided import solve_lp
 from lemke.linear.lp import LP, Optimal
 from naive_lp_text import free_variables, named_objective, named_rows, read
@@ -235,33 +233,20 @@ def test_lines_are_broken_between_terms(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form_name", FORMS)
-def test_json_has_the_program_unscaled(form_name: str) -> None:
+def test_rows_have_the_program_unscaled(form_name: str) -> None:
     for named in programs(FORMS_OF_FILES["kuhn3.efg"], form_name):
-        document = json.loads(program_document(named).to_json())
-        assert document["format"] == "lemke-lp/1"
-        assert document["direction"] == ("maximize" if named.maximise else "minimize")
-        assert document["payoffs_of_player"] == named.payoff + 1
-        exact = named_rows(named)
-        assert [row["name"] for row in document["rows"]] == list(named.rows)
-        for row in document["rows"]:
-            terms = {name: mpq(value) for name, value in row["terms"].items()}
-            assert (terms, row["relation"], mpq(row["right"])) == exact[row["name"]]
-        assert {name: mpq(value) for name, value in document["objective"].items()} == named_objective(named)
-        assert tuple(document["variables"]) == named.variables
-        assert set(document["free"]) == free_variables(named)
+        rows = {name: (terms, relation, right) for name, terms, relation, right in named.sparse_rows()}
+        assert rows == named_rows(named)
+        assert [row[0] for row in named.to_table().rows[1:]] == list(named.rows)
 
 
-def test_json_has_the_solution_with_multipliers_that_give_the_value() -> None:
+def test_the_table_of_a_solution_has_multipliers_that_give_the_value() -> None:
     form = FORMS_OF_FILES["kuhn3.efg"]
     for player in (0, 1):
         named = information_set_lp(form, player)
-        document = json.loads(solution_document(named, solved(named)).to_json())
-        assert document["format"] == "lemke-lp-solution/1"
-        assert document["value"] == ("-1/18", "1/18")[player]
+        first, *rows = ProgramSolution(named, solved(named)).to_table().rows
+        assert first[-1] == (mpq(-1, 18), mpq(1, 18))[player]
         objective = named_objective(named)
-        x = {name: mpq(value) for name, value in document["variables"].items()}
-        y = {name: mpq(value) for name, value in document["multipliers"].items()}
-        assert sum(objective.get(name, 0) * value for name, value in x.items()) == mpq(document["value"])
-        assert sum(np.array([y[name] * right for name, (_, _, right) in named_rows(named).items()])) == mpq(
-            document["value"]
-        )
+        assert sum(objective.get(name, 0) * value for kind, name, value in rows if kind == "variable") == first[-1]
+        right = {name: right for name, (_, _, right) in named_rows(named).items()}
+        assert sum(right[name] * value for kind, name, value in rows if kind == "multiplier") == first[-1]

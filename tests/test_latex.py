@@ -1,6 +1,5 @@
 """LaTeX for papers: tables and formulas have the numbers of the result, and no label breaks them."""
 
-import random
 import re
 
 import pytest
@@ -10,14 +9,9 @@ from hypothesis import strategies as st
 
 import lemke
 from lemke.errors import InputError
-from lemke.forms.programs import FORMS, information_set_lp
-from lemke.game.strategy import centroid, realization_plan
 from lemke.generators import kuhn
 from lemke.ground.latex import latex_text, preamble, rounded
-from lemke.ground.sparse import exact_dot
 from lemke.ground.tables import Table
-from lemke.io.lp_text import program_document
-from lemke.linear.pivoting import lcp_path, tableaux
 
 TRACING = lemke.example("tracing_2002")
 
@@ -96,62 +90,6 @@ def test_a_table_must_fit_a_line_that_is_indented() -> None:
         and signs.startswith(r"\noindent")
         and narrow.startswith(r"\begin{tabular}")
     )
-
-
-def test_a_program_is_its_rows_unscaled() -> None:
-    named = information_set_lp(lemke.sequence_form(lemke.example("small_poker_g_values")), player=0)
-    lines = program_document(named).to_latex().splitlines()
-    assert lines[:3] == [r"% \usepackage{amsmath}", r"\begin{align*}", r"\text{maximize}\quad & v(\text{root}) \\"]
-    assert lines[3] == r"\text{subject to}\quad & r_{1}(\emptyset) = 1 \\"
-    assert r"& -\frac{2}{3} r_{1}(\text{b}) + \frac{10}{3} r_{1}(\text{c,g}) - v(\text{I1}) \ge 0 \\" in lines
-    assert lines[-3:] == [
-        r"& v(\text{root}), v(\text{I1})\ \text{free} \\",
-        r"& \text{all others} \ge 0",
-        r"\end{align*}",
-    ]
-
-
-@pytest.mark.parametrize("name", FORMS)
-def test_every_program_has_a_relation_for_every_row(name: str) -> None:
-    form = lemke.sequence_form(kuhn(3))
-    opponent = form.sequences[1]
-    extra = [realization_plan(opponent, centroid(opponent))] if FORMS[name].takes == "plan" else []
-    named = FORMS[name].build(form, 0, *extra)
-    latex = program_document(named).to_latex()
-    relations = len(re.findall(r" (?:=|\\ge|\\le) -?(?:\\frac\{)?\d", latex)) - latex.count(r"\text{all")
-    assert relations == len(named.rows)
-
-
-def test_every_row_of_a_tableau_follows_from_the_equations() -> None:
-    """At any z and z0, w = q + M z + d z0: every row x_B + T x_N = q holds there."""
-    numbers = random.Random(5)
-    path = lcp_path([[2, 1, 0], [1, 2, 1], [1, 0, 3]], [-5, -6, "-1/2"], [1, 2, 1])
-    problem = path.problem
-    names = [problem.variable(code) for code in range(7)]
-    tables = list(tableaux(problem, path.tie_rule, names))
-    assert len(tables) == path.pivots + 1 > 3
-    for table in tables:
-        for _ in range(3):
-            z = lemke.vector([mpq(numbers.randint(-9, 9), 7) for _ in range(3)])
-            z0 = mpq(numbers.randint(-9, 9), 5)
-            w = problem.q + problem.M @ z + problem.d * z0
-            values = dict(zip(names, [*z, *w, z0], strict=True))
-            for basic, *entries, constant in table.rows:
-                assert values[basic] + exact_dot(entries, [values[name] for name in table.columns[1:-1]]) == constant
-    for table, vertex in zip(tables[1:], path, strict=True):
-        values = dict(zip(names, [*vertex.z, *vertex.w, vertex.z0], strict=True))
-        assert all(values[basic] == constant for basic, *_, constant in table.rows)
-
-
-def test_a_path_is_printed_as_tableaux_or_as_steps_if_they_are_too_wide() -> None:
-    path = lemke.path(TRACING)
-    latex = path.to_latex()
-    assert latex.count(r"\begin{tabular}") == path.pivots + 1
-    for vertex in path.vertices[1:]:
-        entering, leaving = (name.removeprefix("slack ") for name in vertex.names)
-        assert f"\n{latex_text(f'{entering} enters, {leaving} leaves.')}\n" in latex
-    steps = lemke.path(kuhn(3))
-    assert len(rows(steps.to_latex())) == 1 + len(steps) and "enters" not in steps.to_latex()
 
 
 def test_a_profile_has_a_row_for_every_information_set_and_no_payoffs() -> None:

@@ -7,7 +7,7 @@ from gmpy2 import mpq
 from hypothesis import given
 
 import lemke
-from lemke.errors import GameError, InputError
+from lemke.errors import GameError
 from lemke.forms.normal_form import NormalForm, normal_form, of_game, strategic_form
 from lemke.game import Game, GameBuilder
 from naive import Behavior, naive_payoffs, own_sets, pure_strategies
@@ -114,14 +114,6 @@ def chain(length: int) -> Game:
 def test_tables_of_no_or_too_many_dimensions_are_refused(players: int) -> None:
     with pytest.raises(GameError, match=f"{players} players, expected 1 to 32"):
         normal_form(lemke.GameBuilder([str(k) for k in range(players)]).build(unpaid="zero"))
-
-
-def test_a_mixed_strategy_of_no_player_or_without_probabilities_is_refused() -> None:
-    form = normal_form(lemke.example("kuhn3"), reduced=True)
-    with pytest.raises(GameError, match="player 2, expected one from 0 to 1"):
-        form.mixed_strategy(2, [1])
-    with pytest.raises(InputError, match="a mixed strategy of type int, expected a list of probabilities"):
-        form.mixed_strategy(0, 1)
 
 
 def test_a_player_may_have_thousands_of_strategies() -> None:

@@ -3,7 +3,7 @@
 import pickle
 import sys
 from dataclasses import replace
-from itertools import count, islice, pairwise
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -20,14 +20,9 @@ from lemke.forms.sequence_form import (
     TracingForm,
     TracingPath,
     TracingPoint,
-    TurningPoints,
-    end_line,
-    path_lines,
-    turning_text,
 )
 from lemke.game import Game
 from lemke.generators import kuhn
-from lemke.ground.tables import Table, csv_line
 from lemke.linear.lcp import Ray, Solution, StartBasis, check
 from lemke.linear.pivoting import CycleError, TieRule, path
 from lemke.solvers import MixedEquilibrium
@@ -202,7 +197,6 @@ def test_an_lcp_path_is_a_table() -> None:
     table = lcp_path.to_table()
     assert table.columns == ("pivot", "entering", "leaving", "z0", "z1", "z2", "w1", "w2")
     assert table.rows[-1] == (3, "z1", "z0", 0, mpq(4, 3), mpq(7, 3), 0, 0)
-    assert table == Table(table.columns, table.rows, "Lemke's path", 1)
 
 
 @pytest.mark.parametrize(
@@ -321,24 +315,15 @@ def test_a_path_lists_the_pivots_after_which_z0_turns_back() -> None:
     heights = [vertex.z0 for vertex in game_path]
     assert game_path.turning_points == (2, 4)
     assert heights[2] < heights[3] == heights[4] > heights[5]
-    assert turning_text(game_path.turning_points) == "z0 turns after pivots 2, 4: alternately up and down."
     assert repr(game_path).endswith(": 5 pivots, 2 turns, to payoffs 11, 3>")
     assert not any("plans" in vars(vertex) for vertex in game_path)  # z0 alone tells the turns
 
 
 def test_every_turn_of_z0_is_counted() -> None:
-    turning = TurningPoints()
-    rising = [turning.rises(number, mpq(z0)) for number, z0 in enumerate([6, 3, 5, 2, 4, 1, 3, 0])]
-    assert rising == [False, False, True, False, True, False, True, False]
-    assert turning.turns == [1, 2, 3, 4, 5, 6]
-
-
-@pytest.mark.parametrize("seed", [2, 3])
-def test_the_text_of_a_path_is_its_log(seed: int) -> None:
-    game_path = lemke.path(lemke.read(TRACING), "random", seed)
-    names = TracingForm(game_path.form, game_path.prior).names
-    log = [*path_lines(game_path, names), end_line(game_path.pivots, game_path.equilibrium.payoffs)]
-    assert game_path.to_text().splitlines() == log
+    start = lemke.path(lemke.read(TRACING))
+    heights = [6, 3, 3, 5, 2, 4, 1, 3, 0]
+    vertices = tuple(replace(start[0], number=number, z0=mpq(z0)) for number, z0 in enumerate(heights))
+    assert replace(start, vertices=vertices).turning_points == (2, 3, 4, 5, 6, 7)
 
 
 def test_points_between_vertices_lie_on_the_edge_between_them() -> None:
@@ -366,8 +351,8 @@ def test_a_path_is_a_table_and_an_array() -> None:
         *("2: ∅", "2: l", "2: r", "2: s", "2: t"),
     )
     assert game_path.rows[1][:8] == (1, "z0", "slack r(R T)", mpq(2, 3), mpq(62, 9), mpq(17, 9), mpq(25, 3), mpq(7, 3))
-    table = Table(game_path.columns, game_path.rows)
-    assert table.rows is game_path.to_table().rows and game_path.to_table().columns == game_path.columns
+    table = game_path.to_table()
+    assert table.columns == game_path.columns[:6] and table.rows == [row[:6] for row in game_path.rows]
     numbers = game_path.to_numpy()
     assert numbers["z0"].tolist() == [1.0, 2 / 3, 2 / 3, 0.0]
     assert numbers["2: l"].tolist() == [0.5, 2 / 3, 2 / 3, 1.0]
@@ -390,9 +375,6 @@ def test_a_game_that_nothing_blocks_has_a_path_without_pivots() -> None:
     game_path = lemke.path(lemke.read(GAMES / "prisoners_dilemma.efg"))
     assert (game_path.pivots, len(game_path), game_path[1].names) == (0, 2, ("z0", "z0"))
     assert game_path.point("1/2").z0 == mpq(1, 2)
-    lines = list(path_lines(game_path, ["z0"]))
-    assert lines[2].endswith("  0  nothing blocks, no pivot") and lines[3] == "z0 never rises."
-    assert "nothing blocks, no pivot\nz0 never rises." in game_path.to_text()
 
 
 def test_paths_are_traced_for_strategic_forms_sequence_forms_and_states() -> None:
@@ -453,32 +435,3 @@ def test_the_example_script_prints_where_paths_turn_and_end(monkeypatch: pytest.
     assert lines[0].startswith("prior random, seed 2: <TracingPath of 'Example of von Stengel")
     assert lines[1:3] == ["  turns after pivot 2, at z0 = 0.7097", "  turns after pivot 4, at z0 = 0.7456"]
     assert [line[:12] for line in lines] == ["prior random", "  turns afte", "  turns afte", "prior random"]
-
-
-class Endless:
-    """A vertex of a path without end."""
-
-    names = ("a\nb", "c")
-    bits = 1
-
-    def __init__(self, number: int) -> None:
-        self.number = number
-        self.z0 = mpq(1, number + 1)
-
-
-def test_lines_come_one_by_one_as_the_vertices_do() -> None:
-    lines = list(islice(path_lines(map(Endless, count()), ["a\nb", "c"]), 3))
-    assert lines[1].split() == ["0", "1", "a", "b", "c", "1", "1"] and lines[2].endswith("  1/2")
-
-
-def test_csv_quotes_cells_that_hold_quotes() -> None:
-    assert csv_line(["a", 1, mpq(1, 3), 'b"c', None]) == 'a,1,1/3,"b""c",\n'
-
-
-def test_json_states_a_prior_profile_and_an_order_of_pairs() -> None:
-    game = lemke.read(GAMES / "matching_pennies.efg")
-    prior = lemke.Profile.of(game, [[[1, 0]], [["1/3", "2/3"]]])
-    game_path = lemke.path(game, prior, tie_rule=range(10))
-    assert game_path.label == "prior profile, tie rule given"
-    written = game_path.document().to_json()
-    assert '"name": "profile"' in written and '"seed": null' in written

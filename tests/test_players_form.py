@@ -96,7 +96,7 @@ def test_sequences_that_lead_to_no_leaf_together_have_utility_zero() -> None:
 @pytest.mark.parametrize(
     ("sequences", "error", "message"),
     [
-        (["∅"], InputError, "1 sequence, expected 2, one for each player"),
+        (["∅"], InputError, "1 sequences, expected 2"),
         (["no such", "∅"], ProfileError, "the sequence 'no such' of player 1"),
         ([99, 0], ProfileError, "sequence 99 of player 1, expected one from 0 to 12"),
         ([0, -1], ProfileError, "sequence -1 of player 2"),
@@ -112,8 +112,6 @@ def test_no_players_and_plans_of_another_size_are_refused() -> None:
     assert form.expected_payoffs([vector([1])] * 3) == (0, 0, 0)
     with pytest.raises(GameError, match="a game of 0 players"):
         players_form(lemke.GameBuilder([]).build(unpaid="zero"))
-    with pytest.raises(InputError, match="an object of type str, expected a Game"):
-        players_form("kuhn3")
     with pytest.raises(InputError, match="expected"):
         form.expected_payoffs([zeros(2)] * 3)
 

@@ -205,7 +205,7 @@ def test_a_player_without_moves_has_one_strategy_and_a_stranger_none():
         assert [strategies.text(strategy) for strategy in strategies] == [""]
         assert_numbered(strategies, [()])
     for stranger in (-1, 2):
-        with pytest.raises(GameError, match=f"player {stranger + 1}, .*2 players"):
+        with pytest.raises(GameError, match=f"player {stranger}, .*2 players"):
             pure_strategies(game, stranger)
 
 

@@ -1,16 +1,13 @@
 """inf_i(σ) and the sets of last moves: the definitions of the lecture notes, spelled out on the tree."""
 
-import json
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from lemke.cli import run
 from lemke.game import Game, GameBuilder
 from lemke.game.recall import EMPTY, histories, last_moves, player_sequences, violations
-from lemke.game.sequences import sequences_document
+from lemke.game.sequences import following_sets
 from naive import own_sets, steps
 from named_games import GAMES
 from strategies import games
@@ -71,12 +68,9 @@ def test_the_sets_that_follow_a_sequence_are_those_it_leads_to(game: Game) -> No
 
 def test_the_example_of_the_slides_has_their_sequences_and_followers() -> None:
     """Equations (9) to (11): inf_1(∅) is I1 and I2, inf_1((c)) is I3."""
-    members = sequences_document(lemke.example("small_poker_g_values")).members()
-    player = json.loads(json.dumps(list(members["players"])))[0]
-    assert {sequence["sequence"]: sequence["followers"] for sequence in player["sequences"]} == {
-        "∅": [1, 2], "a": [], "b": [], "c": [3], "d": [], "c g": [], "c h": []
-    }  # fmt: skip
-    assert [information_set["last_moves"] for information_set in player["information_sets"]] == [["∅"], ["∅"], ["c"]]
+    rows = following_sets(lemke.example("small_poker_g_values")).rows
+    assert [len(sets) for player, _, sets in rows if player == 1] == [2, 0, 0, 1, 0, 0, 0]
+    assert [name for player, name, _ in rows if player == 1] == ["∅", "a", "b", "c", "d", "c g", "c h"]
 
 
 def forgetful() -> Game:
@@ -87,46 +81,21 @@ def forgetful() -> Game:
     return builder.build(unpaid="zero")
 
 
-def test_a_player_who_forgets_has_no_sequences_but_last_moves(
-    tmp_path: object, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = f"{tmp_path}/forgetful.json"
-    lemke.write(forgetful(), path)
-    assert run(["info", path, "--sequences"]) == 0
-    out, err = capsys.readouterr()
-    assert (
-        err == "" and "start:L, start:R" in out and "never moves" in out and "sequence " not in out.split("Player 2")[0]
+def test_sets_of_a_player_who_forgets_follow_moves() -> None:
+    assert following_sets(forgetful()).rows == (
+        (1, "∅", ("start",)),
+        (1, "start:L", ("X",)),
+        (1, "start:R", ("X",)),
+        (1, "X:x", ()),
+        (1, "X:y", ()),
+        (2, "∅", ()),
     )
-    assert run(["info", path, "--sequences", "--format", "json"]) == 0
-    ann, bob = json.loads(capsys.readouterr().out)["players"]
-    assert ann["sequences"] is None and bob["sequences"] == [{"sequence": "∅", "followers": []}]
-    assert [information_set["last_moves"] for information_set in ann["information_sets"]] == [
-        ["∅"],
-        ["start:L", "start:R"],
-    ]
-
-
-def test_sets_with_the_same_label_are_listed_with_their_numbers(
-    tmp_path: object, capsys: pytest.CaptureFixture[str]
-) -> None:
-    builder = GameBuilder()
-    for node in builder.move(builder.root, 0, ["L", "R"]):
-        builder.move(node, 1, ["l", "r"], label="same")
-    path = f"{tmp_path}/same.json"
-    lemke.write(builder.build(unpaid="zero"), path)
-    assert run(["info", path, "--sequences"]) == 0
-    assert "∅         1, 2\n" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("name", ["kuhn3", "selten_horse", "stoc_1994", "silent_player"])
-def test_the_command_prints_every_sequence_and_every_set(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_sequence_and_every_set_is_listed(name: str) -> None:
     game = lemke.read(GAMES / f"{name}.efg")
-    assert run(["info", str(GAMES / f"{name}.efg"), "--sequences", "--format", "json"]) == 0
-    document = json.loads(capsys.readouterr().out)
-    for player, stated in enumerate(document["players"]):
-        assert [sequence["sequence"] for sequence in stated["sequences"]] == player_sequences(game, player).names()
-        assert len(stated["information_sets"]) == len(game.sets_of(player))
-        indices = [index for sequence in stated["sequences"] for index in sequence["followers"]]
-        assert sorted(indices) == [information_set["index"] for information_set in stated["information_sets"]]
-    assert run(["info", str(GAMES / f"{name}.efg"), "--sequences"]) == 0
-    assert capsys.readouterr().out.count("last moves") == sum(1 for i in range(len(game.players)) if game.sets_of(i))
+    for player in range(len(game.players)):
+        rows = [row for row in following_sets(game).rows if row[0] == player + 1]
+        assert [name for _, name, _ in rows] == player_sequences(game, player).names()
+        assert sum(len(sets) for _, _, sets in rows) == len(game.sets_of(player))

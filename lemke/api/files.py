@@ -13,6 +13,7 @@ from lemke.errors import require_type
 from lemke.game import Game
 from lemke.game.strategy import Profile
 from lemke.ground.document import Tabular
+from lemke.ground.results import Result
 from lemke.io.proofs import PROOF_FORMATS, Certificate, files, format_of, output_files
 from lemke.io.source import write_together
 
@@ -49,7 +50,7 @@ def write(  # noqa: D103
 
 def _content(stated: object) -> Any:
     """Return a game that is stated in any form as a Game or form; return a profile or a result unchanged."""
-    return stated if isinstance(stated, Game | Profile | Tabular) else games.problem(stated)
+    return stated if isinstance(stated, Game | Profile | Tabular | Result) else games.problem(stated)
 
 
 def _game_of(of: object) -> Game | None:

@@ -17,9 +17,9 @@ from lemke.game.played import Played, strategies
 from lemke.game.strategy import Profile, behavior_object, statement
 from lemke.game.typeset import strategies_table
 from lemke.ground.document import Block, Document, Format, Tabular
-from lemke.ground.rational import short
+from lemke.ground.rational import short, sympy_number
 from lemke.ground.sparse import ByValue, Vector
-from lemke.ground.tables import Table, page_table, sympy_number
+from lemke.ground.tables import Table, page_table
 from lemke.ground.words import count, decimal_beside, player_name
 
 if TYPE_CHECKING:

@@ -11,7 +11,6 @@ from lemke.api import games
 from lemke.cli.options import (
     containing_option,
     emit,
-    emit_stream,
     profile_options,
     reduced_option,
     rendered,
@@ -24,17 +23,13 @@ from lemke.forms.sequence_form import TreeForm
 from lemke.forms.sequence_form import sequence_form as build_sequence_form
 from lemke.game import NodeNames
 from lemke.game.conversions import ProfileForm, converted
-from lemke.game.pure_strategies import StrategyRequest, pure_strategies, strategies_document
-from lemke.game.sequences import sequences_document
+from lemke.game.pure_strategies import pure_strategies
+from lemke.game.sequences import following_sets
 from lemke.game.strategy import Missing, centroid, realization_plan
-from lemke.game.subgames import (
-    augmented_information_sets,
-    minimal_subgames,
-    proper_subgames,
-    smallest_subgame,
-    subgames_document,
-)
+from lemke.game.subgames import Subgames, augmented_information_sets, smallest_subgame
+from lemke.game.subgames import subgames as all_subgames
 from lemke.ground.rational import quoted, short
+from lemke.ground.results import Result
 from lemke.io import nfg
 from lemke.io import profile as profiles
 from lemke.io.lcp_formats import dumps_lcp
@@ -64,8 +59,8 @@ def info(game: str, sequences: bool, form: str, output: str) -> None:
     """
     read_game = games.read_game(game)
     with located(game):
-        document = sequences_document(read_game) if sequences else game_facts(read_game).document()
-    emit(output, rendered(document, form))
+        description: Result = following_sets(read_game) if sequences else game_facts(read_game)
+    emit(output, rendered(description, form))
 
 
 @click.command("sequence-form")
@@ -86,7 +81,7 @@ def sequence_form(game: str, form: str, output: str) -> None:
     read_game = games.read_game(game)
     with located(game):
         game_form = build_sequence_form(read_game)
-        emit(output, rendered(game_form.document(), form, lcp=lambda: dumps_lcp(_lcp(game_form))))
+        emit(output, rendered(game_form, form, lcp=lambda: dumps_lcp(_lcp(game_form))))
 
 
 def _lcp(form: TreeForm) -> LCP:
@@ -119,13 +114,11 @@ def subgames(game: str, containing: tuple[str, ...], augmented: bool, form: str,
     with located(game):
         if containing or augmented:
             nodes = map(NodeNames(read_game).node, containing)
-            smallest = smallest_subgame(read_game, nodes) if containing else None
-            sets = augmented_information_sets(read_game) if augmented else None
-            document = subgames_document(read_game, containing=smallest, augmented=sets)
+            smallest = (smallest_subgame(read_game, nodes),) if containing else ()
+            found = Subgames(read_game, (), smallest, augmented_information_sets(read_game) if augmented else ())
         else:
-            proper = proper_subgames(read_game)
-            document = subgames_document(read_game, proper, minimal_subgames(read_game))
-    emit(output, rendered(document, form))
+            found = all_subgames(read_game)
+    emit(output, rendered(found, form))
 
 
 @click.command()
@@ -202,17 +195,14 @@ def strategies(
     read_game = games.read_game(game)
     with located(game):
         player_strategies = pure_strategies(read_game, player - 1, reduced)
-        needs_total = count or nth is not None or rank is not None
-        total = player_strategies.count if needs_total else None
-    request: StrategyRequest = "count" if count else "all"
-    index: int | mpz = 0
+        total = player_strategies.count if count or nth is not None or rank is not None else mpz(0)
     if nth is not None:
-        request, index = "strategy", _index(nth, player_strategies.count)
+        content = f"{player_strategies.text(player_strategies.nth(_index(nth, total)))}\n"
     elif rank is not None:
-        request, index = "number", player_strategies.rank(player_strategies.parse(rank))
-    document = strategies_document(read_game, player_strategies, request, index, total)
-    pieces = document.lines() if form == "text" else document.pieces() if form == "json" else [rendered(document, form)]
-    emit_stream(game, output, pieces)
+        content = f"{player_strategies.rank(player_strategies.parse(rank)) + 1}\n"
+    else:
+        content = f"{total}\n" if count else rendered(player_strategies, form)
+    emit(output, content)
 
 
 def _convert(
@@ -253,7 +243,7 @@ def normal_form(game: str, reduced: bool, form: str, output: str) -> None:
     read_game = games.read_game(game)
     with located(game):
         strategic_form = build_normal_form(read_game, reduced)
-        emit(output, rendered(strategic_form.document(), form, nfg=lambda: nfg.dumps_form(strategic_form)))
+        emit(output, rendered(strategic_form, form, nfg=lambda: nfg.dumps_form(strategic_form)))
 
 
 @click.command()
@@ -283,4 +273,4 @@ def dominance(game: str, weak: bool, pure: bool, rounds: int | None, form: str, 
     read_game = games.read_game(game)
     with located(game):
         elimination = eliminate(read_game, weak, pure, rounds)
-    emit(output, rendered(elimination.document(), form, nfg=lambda: nfg.dumps_form(elimination.form)))
+    emit(output, rendered(elimination, form, nfg=lambda: nfg.dumps_form(elimination.form)))

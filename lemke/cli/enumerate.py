@@ -16,6 +16,7 @@ from lemke.forms.normal_form import AllEquilibria
 from lemke.game import Game
 from lemke.ground import limits
 from lemke.ground.document import Block, Document
+from lemke.ground.results import Result
 from lemke.ground.tables import page_table
 from lemke.io import enumeration
 from lemke.io import profile as profiles
@@ -125,7 +126,10 @@ def enumerate_(
             equilibria = all_equilibria.enumerate(read_game, way, first, stated, vertices)
     with limits.lifted():  # equilibria that were found before a limit are written
         gambit = partial(profiles.dumps, read_game, *equilibria.profiles)
-        document = Document(partial(_payoffs, equilibria)) if payoffs else equilibria.document()
+        if payoffs:
+            document: Document | Result = Document(partial(_payoffs, equilibria))
+        else:
+            document = equilibria if isinstance(equilibria, AllEquilibria) else equilibria.document()
         emit(output, rendered(document, form, gambit=gambit))
     if not isinstance(equilibria, AllEquilibria):
         require_done(game, equilibria)

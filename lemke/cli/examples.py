@@ -14,18 +14,17 @@ from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
 from lemke.cli.group import Group, example_completions
-from lemke.cli.options import emit, format_option, output, rendered
+from lemke.cli.options import emit, output
 from lemke.errors import FormatError, InputError, located
-from lemke.io.bundled import Example, example_names, examples_document, find
+from lemke.io.bundled import Example, example_names, examples_table, find
 from lemke.io.bundled import examples as bundled
 from lemke.io.source import read_text
 
 
 @click.group(cls=Group, invoke_without_command=True)
-@format_option(["text", "json"])
 @output
 @click.pass_context
-def examples(context: click.Context, form: str, output: str) -> None:
+def examples(context: click.Context, output: str) -> None:
     """List, print and copy the games that come with lemke.
 
     \b
@@ -36,13 +35,13 @@ def examples(context: click.Context, form: str, output: str) -> None:
       lemke examples copy --all games
     """
     if context.invoked_subcommand is not None:
-        for name, option in (("form", "--format"), ("output", "-o")):
+        for name, option in (("output", "-o"),):
             if context.get_parameter_source(name) is not ParameterSource.DEFAULT:
                 command = context.invoked_subcommand
                 expected = f"options after {command}; lemke examples {command} --help lists them"
                 raise InputError(f"{option} before {command}, expected {expected}")
         return
-    emit(output, rendered(examples_document(), form))
+    emit(output, f"{examples_table()}\n")
 
 
 @examples.command()

@@ -9,12 +9,13 @@ import click
 from lemke.api import games
 from lemke.certificate import SEQUENTIAL, Judge, Verdict, replay, verdicts_document
 from lemke.cli.group import files_or
-from lemke.cli.options import CERTIFICATE_FORMS, emit, emit_stream, profile_options, rendered, result, seed_option
+from lemke.cli.options import CERTIFICATE_FORMS, emit, profile_options, rendered, result, seed_option
 from lemke.errors import InputError, LimitError, ProfileError, located
-from lemke.game.best_response import counterfactual, values_document
-from lemke.game.reach import node_values_document, reach
+from lemke.game.best_response import counterfactual_values
+from lemke.game.reach import reach
 from lemke.game.strategy import Missing
 from lemke.ground import limits
+from lemke.ground.results import Result
 from lemke.io import beliefs as beliefs_at
 from lemke.io import enumeration
 from lemke.io import profile as profiles
@@ -157,19 +158,13 @@ def values(game: str, profile: str, nodes: bool, normalize: bool, missing: Missi
     Examples:
       lemke solve example:kuhn3 --format gambit -o kuhn3.ne
       lemke values example:kuhn3 kuhn3.ne
-      lemke values example:kuhn3 kuhn3.ne --nodes --format json
+      lemke values example:kuhn3 kuhn3.ne --nodes
     """
     read_game = games.read_game(game)
     read_profile = profiles.read(profile, read_game, normalize=normalize, missing=missing).profile
     with located(game):
-        reach_probabilities = reach(read_game, read_profile)
-        if nodes:
-            document = node_values_document(reach_probabilities)
-        else:
-            players = range(len(read_game.players))
-            values_by_player = [counterfactual(read_game, read_profile, player) for player in players]
-            document = values_document(reach_probabilities, values_by_player)
-        emit_stream(game, output, document.pieces() if form == "json" else [rendered(document, form)])
+        values: Result = (reach if nodes else counterfactual_values)(read_game, read_profile)
+        emit(output, rendered(values, form))
 
 
 @click.command()

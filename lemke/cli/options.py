@@ -22,6 +22,7 @@ from lemke.game.strategy import Missing, with_hint
 from lemke.ground import limits
 from lemke.ground.document import Document
 from lemke.ground.rational import parse, quoted, short
+from lemke.ground.results import Result
 from lemke.io import FORMATS, SUFFIXES
 from lemke.io.proofs import PROOF_FORMATS
 from lemke.io.source import Content, write_atomically, write_together
@@ -305,7 +306,7 @@ def emit(target: str, content: str) -> None:
     write_atomically(target, terminal.painted(content) if target == "-" else content)
 
 
-def rendered(document: Document, form: str, **more_forms: Callable[[], str]) -> str:
+def rendered(document: Document | Result, form: str, **more_forms: Callable[[], str]) -> str:
     """Return a result in one of FORMS, or in one of ``more_forms``, which maps a format to a function."""
     writers = dict(zip(FORMS, (document.to_text, document.to_json, document.to_latex), strict=True)) | more_forms
     return writers[form]()

@@ -8,25 +8,22 @@ from pathlib import PurePath
 import click
 
 from lemke.api import games
-from lemke.certificate import ProvedPlans
 from lemke.cli.enumerate import require_done
 from lemke.cli.options import FORMS as DOCUMENT_FORMS
-from lemke.cli.options import emit, emit_stream, format_option, limited, output, rendered, seed_option
+from lemke.cli.options import emit, format_option, limited, output, rendered, seed_option
 from lemke.cli.terminal import is_shown, stop_progress
 from lemke.errors import InputError, located
-from lemke.forms.sequence_form import TracingVertex, columns_of, end_line, path_lines, row_of, sequence_form
-from lemke.game import Game
+from lemke.forms.sequence_form import sequence_form
 from lemke.game.played import PlayedProfile
 from lemke.ground.tables import csv_line
 from lemke.io import profile as profiles
 from lemke.io.source import write_atomically
-from lemke.linear.pivoting import TIE_RULES, GeneratorWithEnd, NamedRule
+from lemke.linear.pivoting import TIE_RULES, NamedRule
 from lemke.show import plots
 from lemke.show.drawing import FORMATS, Drawing, PictureFormat, picture_format
 from lemke.show.drawing import draw as drawn
-from lemke.solvers import Prior, solve
+from lemke.solvers import solve
 from lemke.solvers.all_equilibria import ranges
-from lemke.solvers.tracing import Tracing
 from lemke.solvers.tracing import path as tracing_path
 
 _PRIOR_HELP = "The profile at which the path starts, as in lemke solve."
@@ -63,26 +60,10 @@ def path(game: str, prior: str, seed: int, tie_rule: NamedRule, form: str, plot:
     read_game = games.read_game(game)
     with located(game):
         start = games.read_prior(prior, read_game)
-        if plot is None and form in ("text", "csv"):
-            _stream(game, read_game, start, seed, tie_rule, form, output)
-            return
         tracing = tracing_path(read_game, start, seed, tie_rule)
         if plot is not None:
             write_atomically(plot, drawn(tracing).svg)
-        emit(output, rendered(tracing.document(), form, csv=lambda: "".join(_csv(tracing.columns, tracing.rows))))
-
-
-def _stream(source: str, game: Game, prior: Prior, seed: int, tie_rule: NamedRule, form: str, output: str) -> None:
-    """Write a line for every vertex: to stdout as soon as the path reaches it, to a file when the path has ended."""
-    tracing = Tracing.of(game, prior, seed, tie_rule)
-    walk, tracing_form = GeneratorWithEnd(tracing.walk()), tracing.tracing_form
-    lines = _csv(columns_of(tracing_form.form), map(row_of, walk)) if form == "csv" else _text(walk, tracing_form.names)
-    emit_stream(source, output, lines)
-
-
-def _text(walk: GeneratorWithEnd[TracingVertex, ProvedPlans], names: Sequence[str]) -> Iterator[str]:
-    yield from (f"{line}\n" for line in path_lines(walk, names))
-    yield f"{end_line(walk.end.pivots, walk.end.payoffs)}\n"
+        emit(output, rendered(tracing, form, csv=lambda: "".join(_csv(tracing.columns, tracing.rows))))
 
 
 def _csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str]:

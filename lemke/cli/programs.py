@@ -7,15 +7,14 @@ import click
 from lemke.api import games
 from lemke.cli.options import choices_help, emit, kernel_option, rendered, result
 from lemke.errors import NotProvedError, located
-from lemke.forms.programs import FORMS, NamedLP, solution_document
+from lemke.forms.programs import FORMS, NamedLP, ProgramSolution
 from lemke.forms.sequence_form import sequence_form
 from lemke.game.strategy import centroid, realization_plan
-from lemke.ground.document import Document
 from lemke.io import profile as profiles
 from lemke.io.lcp_formats import read_lcp
-from lemke.io.lp_text import program_document
-from lemke.linear.guided import lcp_feasibility, lemke, solve_lp
-from lemke.linear.lcp import Ray, Solution, infeasibility, outcome_document
+from lemke.io.lp_text import dumps
+from lemke.linear.guided import solve_lcp, solve_lp
+from lemke.linear.lcp import Solution
 from lemke.linear.lp import Optimal
 
 
@@ -38,11 +37,8 @@ def lcp(file: str, kernel: str, form: str, output: str) -> int:
     """
     problem = read_lcp(file)
     with located(file):
-        outcome, used_kernel, *_ = lemke(problem, kernel)
-        feasibility = None
-        if isinstance(outcome, Ray):  # the ray may prove infeasibility; if not, a linear program decides feasibility
-            feasibility = infeasibility(problem, outcome) or lcp_feasibility(problem)
-    emit(output, rendered(outcome_document(problem, outcome, used_kernel, feasibility), form))
+        outcome = solve_lcp(problem, kernel=kernel)
+    emit(output, rendered(outcome, form))
     return 0 if isinstance(outcome, Solution) else 1
 
 
@@ -123,8 +119,10 @@ def lp(
         extra = [realization_plan(game_form.sequences[opponent], strategy)]
     with located(game):
         program = program_form.build(game_form, player - 1, *extra)
-        document = _solution_document(program) if solving else program_document(program)
-        content = rendered(document, form)
+        if solving:
+            content = rendered(_solution(program), form)
+        else:
+            content = dumps(program) if form == "text" else rendered(program, form)
     emit(output, content)
 
 
@@ -133,11 +131,11 @@ def _forms(takes: str) -> str:
     return f"--form {' or '.join(name for name, form in FORMS.items() if form.takes == takes)}"
 
 
-def _solution_document(program: NamedLP) -> Document:
-    """Return a document of the optimal solution of a program, after checking the solution."""
+def _solution(program: NamedLP) -> ProgramSolution:
+    """Return the optimal solution of a program, after checking the solution."""
     outcome = solve_lp(program.program)
     assert isinstance(outcome, Optimal)  # the program is feasible, since plans exist, and payoffs are bounded
     # solve_lp has checked feasibility and duality; check compares the variables with what their names mean in the game
     if defect := program.check(outcome):
         raise NotProvedError(f"the solution of the linear program is wrong: {defect}")
-    return solution_document(program, outcome)
+    return ProgramSolution(program, outcome)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from gmpy2 import mpq, mpz
@@ -12,41 +12,14 @@ from gmpy2 import mpq, mpz
 from lemke.errors import GameError
 from lemke.forms.sequence_form import sequence_form
 from lemke.game import CHANCE, Game
+from lemke.game.canonical import sha256
 from lemke.game.pure_strategies import pure_strategies
 from lemke.game.recall import Histories, Violation, constant_sum, describe, histories, violations
-from lemke.game.strategy import identity
 from lemke.game.subgames import proper_subgames
-from lemke.game.tree import require_game
-from lemke.ground.document import Document, Format
 from lemke.ground.rational import short, text
-from lemke.ground.tables import page_table
+from lemke.ground.results import Result
+from lemke.ground.table import Table
 from lemke.ground.words import count
-
-INFO = Format(
-    "lemke-info/1",
-    """
-game | a game |
-form | text | `extensive`, or `strategic` for a game given as a table
-nodes, leaves, chance_nodes | whole | how many there are in the tree
-players | list |
-- player, label | whole, text | the player's number and name
-- information_sets, sequences | whole | how many the player has; sequences include the empty one, and without perfect
-    recall every move counts as one
-- pure_strategies, reduced_strategies | whole, as text | how many there are; `reduced_strategies` is null if a player
-    with imperfect recall has too many to count
-- uncounted | text, null | why the reduced strategies were not counted; null if they were
-- perfect_recall, imperfect_recall | true, false; text, null | whether the player has perfect recall; if not, the
-    information set and two histories that show this
-perfect_information | true, false | whether every information set of a player has one node
-largest_information_set | object, null | its `name`, and how many `nodes` it has; null if no player moves
-proper_subgames | whole | how many there are, the game itself included; 0 if the game is a single leaf
-constant_sum | number, null | the sum of all players' payoffs, if it is the same at all leaves that chance reaches:
-    `"0"` for a zero-sum game
-bits | whole | the length in bits of the longest numerator or denominator of a payoff or chance probability
-nonzeros | object, null | how many nonzeros the payoff matrices `A` and `B` of the sequence form have, and their
-    `shape`; null unless the game has two players with perfect recall
-""",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,46 +44,54 @@ class PlayerFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class LargestSet:
-    """The players' information set with the most nodes; of several such sets, the first."""
+class GameFacts(Result):
+    """Facts about a game that need no solving.
 
-    name: str
-    nodes: int
+    Attributes
+    ----------
+    title, sha256 : str
+        The title, and the digest of the canonical game.
+    form : str
+        ``strategic`` for a game given as a table, otherwise ``extensive``.
+    nodes, leaves, chance_nodes : int
+    players : tuple of PlayerFacts
+    perfect_information : bool
+        Whether every information set of a player has one node.
+    largest_set : (str, int) | None
+        Name and number of nodes of the players' information set with the most nodes, of several such sets the first;
+        None if no player moves.
+    proper_subgames : int
+        The game itself included; 0 if the game is a single leaf.
+    constant_sum : mpq | None
+        The sum of all players' payoffs if it is the same at all leaves that chance reaches.
+    bits : int
+        Length in bits of the longest numerator or denominator of a payoff or chance probability.
+    nonzeros : (int, int, (int, int)) | None
+        The numbers of nonzeros in A and B, the payoff matrices of the sequence form, and their shape; None unless the
+        game has two players with perfect recall.
+    """
 
-
-@dataclass(frozen=True, slots=True)
-class Nonzeros:
-    """The numbers of nonzero entries of A and B, the payoff matrices of the sequence form, and the shape of A and B."""
-
-    A: int
-    B: int
-    shape: tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class GameFacts:
-    """Facts about a game that need no solving; the attributes are the members of ``lemke-info/1``."""
-
-    game: dict[str, Any]
+    title: str
+    sha256: str
     form: Literal["strategic", "extensive"]
     nodes: int
     leaves: int
     chance_nodes: int
     players: tuple[PlayerFacts, ...]
     perfect_information: bool
-    largest_information_set: LargestSet | None
+    largest_set: tuple[str, int] | None
     proper_subgames: int
     constant_sum: mpq | None
     bits: int
-    nonzeros: Nonzeros | None
+    nonzeros: tuple[int, int, tuple[int, int]] | None
 
-    def document(self) -> Document:
-        """Return the facts as a list, and as a JSON object."""
-        return Document(lambda: [page_table(list(self.rows()), indent="")], INFO, lambda: asdict(self))
+    def to_table(self) -> Table:
+        """Return the facts as pairs of their names and texts."""
+        return Table(("fact", ""), list(self.rows()), index=1)
 
     def rows(self) -> Iterator[tuple[str, str]]:
         """Yield the facts as pairs of their names and texts."""
-        yield "title", " ".join(self.game["title"].split()) or "none"
+        yield "title", " ".join(self.title.split()) or "none"
         yield "form", self.form
         yield "players", str(len(self.players))
         kinds = f"{count(self.leaves, 'leaf')} and {count(self.chance_nodes, 'chance node')}"
@@ -123,8 +104,8 @@ class GameFacts:
             yield f"strategies of player {player.player}", f"{short(mpq(player.pure_strategies))} pure, {reduced_text}"
         for player in self.players:
             yield f"recall of player {player.player}", player.imperfect_recall or "perfect"
-        largest, total = self.largest_information_set, self.constant_sum
-        imperfect = "" if largest is None else f"imperfect ({largest.name} has {count(largest.nodes, 'node')})"
+        total = self.constant_sum
+        imperfect = "" if self.largest_set is None else "imperfect ({} has {} nodes)".format(*self.largest_set)
         yield "information", "perfect" if self.perfect_information else imperfect
         subgames = f"{self.proper_subgames}, the game itself included" if self.proper_subgames else "none"
         yield "proper subgames", subgames
@@ -132,13 +113,13 @@ class GameFacts:
         yield "payoffs", "zero-sum" if total == 0 else constant
         yield "numbers", f"numerators and denominators of at most {count(self.bits, 'bit')}"
         if self.nonzeros is not None:
-            height, width = self.nonzeros.shape
-            yield "nonzeros", f"A {self.nonzeros.A}, B {self.nonzeros.B} of {height} x {width}"
-        yield "SHA-256", self.game["sha256"]
+            of_A, of_B, (height, width) = self.nonzeros
+            yield "nonzeros", f"A {of_A}, B {of_B} of {height} x {width}"
+        yield "SHA-256", self.sha256
 
 
 def game_facts(game: Game) -> GameFacts:
-    """Return the facts about a game with any number of players and any recall; raise InputError for other objects.
+    """Return the facts about a game with any number of players and any recall.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder(["Ann", "Bob"], title="choice")
@@ -148,12 +129,12 @@ def game_facts(game: Game) -> GameFacts:
     >>> facts.nodes, facts.players[0].sequences, facts.constant_sum, facts.bits, facts.perfect_information
     (3, 3, mpq(0,1), 2, True)
     """
-    require_game(game)
     game_histories = histories(game)
     recall_violations = violations(game, game_histories)
     largest = _largest_set(game)
     return GameFacts(
-        game=identity(game),
+        title=game.title,
+        sha256=sha256(game),
         form="strategic" if game.strategic else "extensive",
         nodes=game.size,
         leaves=len(game.leaves),
@@ -161,8 +142,8 @@ def game_facts(game: Game) -> GameFacts:
         players=tuple(
             _player(game, player, game_histories, violation) for player, violation in enumerate(recall_violations)
         ),
-        perfect_information=largest is None or largest.nodes == 1,
-        largest_information_set=largest,
+        perfect_information=largest is None or largest[1] == 1,
+        largest_set=largest,
         proper_subgames=len(proper_subgames(game)),
         constant_sum=constant_sum(game, game_histories),
         bits=_bits(game),
@@ -190,13 +171,13 @@ def _player(game: Game, player: int, game_histories: Histories, violation: Viola
     )
 
 
-def _largest_set(game: Game) -> LargestSet | None:
+def _largest_set(game: Game) -> tuple[str, int] | None:
     sets = game.information_set[game.player >= 0]  # chance nodes and leaves have negative players
     if not len(sets):
         return None
     sizes = np.bincount(sets)
     largest = int(np.argmax(sizes))
-    return LargestSet(game.set_name(largest), int(sizes[largest]))
+    return game.set_name(largest), int(sizes[largest])
 
 
 def _bits(game: Game) -> int:
@@ -208,7 +189,7 @@ def _bits(game: Game) -> int:
     return max((max(abs(number.numerator), number.denominator).bit_length() for number in numbers), default=1)
 
 
-def _nonzeros(game: Game) -> Nonzeros:
-    """Return the numbers of nonzeros in the payoff matrices of the sequence form."""
+def _nonzeros(game: Game) -> tuple[int, int, tuple[int, int]]:
+    """Return the numbers of nonzeros in the payoff matrices of the sequence form, and their shape."""
     form = sequence_form(game)
-    return Nonzeros(form.A.nnz, form.B.nnz, (form.A.shape[0], form.A.shape[1]))
+    return form.A.nnz, form.B.nnz, form.A.shape

@@ -7,64 +7,33 @@ recall. Time is linear in the tree.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from itertools import accumulate, chain
 from numbers import Integral
 from operator import mul
-from typing import Any
 
 import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from lemke.errors import GameError, InputError
-from lemke.game import CHANCE, NONE, TERMINAL, Game, NodeNames
-from lemke.game.strategy import (
-    Distribution,
-    Profile,
-    check_profile,
-    identity,
-    named_sets,
-    normalization_object,
-    origin_lines,
-)
+from lemke.game import CHANCE, NONE, TERMINAL, Game
+from lemke.game.strategy import Distribution, Profile, check_profile
 from lemke.game.tree import Integers, unique_names
 from lemke.ground.brief import brief
-from lemke.ground.document import Block, Document, Format, Tabular
 from lemke.ground.rational import ONE, ZERO, shown
+from lemke.ground.results import Result
 from lemke.ground.sparse import Vector, exact_sum, vector, zeros
-from lemke.ground.tables import Table, page_table
+from lemke.ground.table import Table
 
-NODE_VALUES = Format(
-    "lemke-node-values/1",
-    """
-game, normalization, filled | | as in [`lemke-report/1`](#lemke-report1)
-nodes | list | in depth-first order
-- node, parent | whole, from 0 | the numbers of the node and of its parent in breadth-first order; `parent` of the root
-    is null
-- action | text, null | the move that leads to the node
-- information_set | object, null | the `player`, `index`, `number` and `label` of the node's set; null for chance and
-    leaves
-- reached | number | the probability of reaching the node
-- by_players, by_chance | list of numbers, number | a factor of `reached` from each player, and the factor from chance
-- belief | number, null | the probability of the node, given that its information set is reached; null if the profile
-    does not reach the set, and for chance and leaves
-- values | list of numbers | each player's expected payoff if play begins at the node, with the payoffs of outcomes on
-    the path to the node
-""",
-)
-LONGEST = 40
-"""An exact number with more characters is approximated in the text; such numbers occur at the ends of long paths."""
-UNDEFINED = "-"
-"""Printed for a belief or a counterfactual value that is undefined."""
 WIDE = 16
 """For this many children or more, :func:`~lemke.ground.sparse.exact_sum` is faster than adding one by one."""
 
 
 @dataclass(frozen=True, eq=False)
-class Reach(Tabular):
+class Reach(Result):
     """The probabilities of a game's nodes under a profile, made by :func:`reach`.
 
     Attributes
@@ -87,23 +56,28 @@ class Reach(Tabular):
 
     __repr__ = brief
 
-    def document(self) -> Document:
-        """Return a document of all nodes with probabilities, beliefs and values; ``lemke values --nodes`` prints it."""
-        return node_values_document(self)
-
     def to_table(self) -> Table:
-        """Return a table with a row for every node, in depth-first order; missing and undefined values are None."""
-        players = range(1, len(self.players) + 1)
+        """Return a row for every node, in depth-first order; missing and undefined values are None.
+
+        ``set`` is the information set as ``PLAYER:NUMBER``; the probability of reaching a node is the product of the
+        contributions of the players and of chance.
+        """
+        game, players = self.game, range(len(self.players))
+        values = [self.values(player) for player in players]
+        actions = [unique_names(information_set.actions) for information_set in game.information_sets]
         rows = []
-        for node in _node_objects(self):
-            set_names = node["information_set"] or {}
-            head = node["node"], node["parent"], node["action"], set_names.get("player"), set_names.get("number")
-            contributions = *node["by_players"], node["by_chance"]
-            rows.append((*head, node["reached"], *contributions, node["belief"], *node["values"]))
-        head_columns = "node", "parent", "action", "player", "information set", "reached"
-        contribution_columns = *(f"player {k}" for k in players), "chance"
-        columns = *head_columns, *contribution_columns, "belief", *(f"value {k}" for k in players)
-        return Table(columns, tuple(rows), index=1)
+        for node in game.preorder():
+            parent, index, player = int(game.parent[node]), int(game.information_set[node]), int(game.player[node])
+            by = (None, None) if parent == NONE else (parent, actions[game.information_set[parent]][game.move[node]])
+            place = f"{player + 1}:{game.information_sets[index].number}" if player >= 0 else None
+            contributions = [*(contribution[node] for contribution in self.players), self.chance[node]]
+            belief = self.nodes[node] / self.sets[index] if place and self.sets[index] else None
+            rows.append(
+                (node, *by, place, self.nodes[node], *contributions, belief, *(numbers[node] for numbers in values))
+            )
+        names = [f"player {player + 1}" for player in players]
+        columns = ("node", "parent", "move", "set", "reached", *names, "chance", "belief")
+        return Table((*columns, *(f"value {player + 1}" for player in players)), rows, index=1)
 
     @cached_property
     def nodes(self) -> Vector:
@@ -303,67 +277,3 @@ def along_paths(game: Game, marked: NDArray[np.bool_], steps: Vector) -> Vector:
     for node, previous, step in zip(*columns, strict=True):
         products[node] = products[previous] * step
     return products[last_marked]
-
-
-def origin(reach: Reach) -> dict[str, object]:
-    """Return the first members of a JSON object: the game, and how the profile was normalized and filled in."""
-    normalization = normalization_object(reach.profile.normalization)
-    return {"game": identity(reach.game), "normalization": normalization, "filled": sum(map(len, reach.profile.filled))}
-
-
-def node_values_document(reach: Reach) -> Document:
-    """Return a document of all nodes with probabilities, contributions of players and chance, beliefs and values.
-
-    Nodes are in depth-first order. In the text, ``@N`` is the N-th node in breadth-first order, from 0. The column
-    ``from`` has the parent of the node, ``by`` the move that leads to the node, and ``set`` the information set of the
-    node as ``PLAYER:NUMBER``. A dash means undefined.
-    """
-
-    def blocks() -> Iterator[Block]:
-        game, players = reach.game, range(1, len(reach.players) + 1)
-        head_columns, names = ["node", "from", "by", "set", "reached"], NodeNames(game)
-        contribution_columns = [*(f"player {k}" for k in players), "chance"]
-        columns = [*head_columns, *contribution_columns, "belief", *(f"value {k}" for k in players)]
-        rows = []
-        for values in _node_objects(reach):
-            node, parent, set_names = values["node"], values["parent"], values["information_set"]
-            move = "" if parent is None else names.moves(game.information_set[parent])[game.move[node]]
-            set_name = "" if set_names is None else f"{set_names['player']}:{set_names['number']}"
-            belief = "" if set_names is None else values["belief"]
-            head = [f"@{node}", "" if parent is None else f"@{parent}", move, set_name, values["reached"]]
-            rows.append([*head, *values["by_players"], values["by_chance"], belief, *values["values"]])
-        yield page_table(rows, columns, indent="", longest=LONGEST, missing=UNDEFINED)
-        yield from origin_lines(reach.profile)
-
-    return Document(blocks, NODE_VALUES, lambda: chain(origin(reach).items(), [("nodes", _node_objects(reach))]))
-
-
-def _node_objects(reach: Reach) -> Iterator[dict[str, Any]]:
-    """Yield the nodes in depth-first order as JSON objects, with the members of NODE_VALUES."""
-    game = reach.game
-    values = [reach.values(player) for player in range(len(reach.players))]
-    sets = {
-        player_sets[h]: {"player": player} | names
-        for player, player_sets in enumerate(map(game.sets_of, range(len(game.players))), 1)
-        for h, _, names in named_sets(game, player - 1)
-    }
-    beliefs = {
-        node: belief
-        for index, nodes in enumerate(game.nodes_by_set())
-        if index in sets and reach.sets[index]
-        for node, belief in zip(nodes.tolist(), reach.beliefs(index), strict=True)
-    }
-    actions = [unique_names(information_set.actions) for information_set in game.information_sets]
-    for node in game.preorder():
-        parent = None if game.parent[node] == NONE else int(game.parent[node])
-        yield {
-            "node": node,
-            "parent": parent,
-            "action": None if parent is None else actions[game.information_set[parent]][game.move[node]],
-            "information_set": sets.get(int(game.information_set[node])),
-            "reached": reach.nodes[node],
-            "by_players": [contributions[node] for contributions in reach.players],
-            "by_chance": reach.chance[node],
-            "belief": beliefs.get(node),
-            "values": [player_values[node] for player_values in values],
-        }

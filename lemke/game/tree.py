@@ -14,19 +14,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
-from numbers import Integral
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from lemke.errors import GameError, InputError, one_line, require_type, type_name
+from lemke.errors import GameError, InputError, one_line, type_name
 from lemke.ground import notebook
-from lemke.ground.document import Document, Tabular
-from lemke.ground.rational import ZERO, shown
+from lemke.ground.rational import ZERO, sympy_number
+from lemke.ground.results import Result
 from lemke.ground.sparse import ByValue, Vector, vector
-from lemke.ground.tables import Table, sympy_number
+from lemke.ground.table import Table
 from lemke.ground.words import count
 
 if TYPE_CHECKING:
@@ -87,7 +86,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, eq=False)
-class Game(ByValue, Tabular):
+class Game(ByValue, Result):
     """A game in extensive form, made by :class:`~lemke.game.GameBuilder` or read from a file.
 
     Attributes
@@ -242,10 +241,8 @@ class Game(ByValue, Tabular):
 
     def check_player(self, player: int) -> None:
         """Raise :class:`GameError` unless 0, 1, … is a player of the game."""
-        require_type(player, Integral, "0, 1, ..., the number of a player", "a player")
         if player not in range(len(self.players)):
-            asked, expected = f"player {shown(player + 1)}", f"expected one of {count(len(self.players), 'player')}"
-            raise GameError(f"{asked}, {expected}; in Python this is player={shown(player)}, counted from 0")
+            raise GameError(f"player {player}, counted from 0, expected one of {count(len(self.players), 'player')}")
 
     def set_name(self, index: int) -> str:
         """Return the :attr:`InformationSet.name` of a set."""
@@ -261,7 +258,7 @@ class Game(ByValue, Tabular):
         return " ".join(reversed(moves)) if moves else "the root"
 
     def to_table(self) -> Table:
-        """Return a table with a row for every node in breadth-first order; payoffs, summed along paths, only at leaves.
+        """Return a row for every node in breadth-first order; payoffs, summed along paths, only at leaves.
 
         >>> from lemke.game import GameBuilder
         >>> builder = GameBuilder(["Ann"])
@@ -288,7 +285,7 @@ class Game(ByValue, Tabular):
             rows.append(tuple(row))
         names = ("node", "label", "parent", "action", "probability", "player", "information set")
         payoffs = tuple(f"payoff {name}" for name in unique_names(self.players))
-        return Table((*names, *payoffs), tuple(rows), repr(self)[1:-1], index=1)  # without < and >
+        return Table((*names, *payoffs), rows, repr(self)[1:-1], index=1)  # without < and >
 
     def to_sympy(self) -> sympy.Matrix:
         """Return the exact payoffs as a matrix of sympy: a row for each of :attr:`leaves`, a column per player."""
@@ -298,27 +295,10 @@ class Game(ByValue, Tabular):
         return sympy.Matrix(len(self.leaves), len(payoffs), lambda i, j: sympy_number(payoffs[j][i]))
 
     def _repr_html_(self) -> str:
-        return notebook.game_html(self) if notebook.game_html else self._sets()._repr_html_()
-
-    def to_latex(self, decimals: int | None = None) -> str:
-        """Return the information sets as a table for LaTeX; see :meth:`lemke.ground.document.Document.to_latex`."""
-        return Document(lambda: [self._sets()]).to_latex(decimals)
-
-    def _sets(self) -> Table:
-        """Return a table of information sets, for people; :meth:`to_table` is for programs."""
-        sizes = np.bincount(self.information_set[self.information_set != NONE], minlength=len(self.information_sets))
-        rows = []
-        for size, information_set in zip(sizes.tolist(), self.information_sets, strict=True):
-            player, probabilities = information_set.player, information_set.probabilities
-            moves: tuple[object, ...] = tuple(unique_names(information_set.actions))
-            if player == CHANCE:
-                moves = tuple([f"{name} =", share] for name, share in zip(moves, probabilities, strict=True))
-            owner = "chance" if player == CHANCE else self.players[player] or str(player + 1)
-            rows.append((owner, information_set.number, information_set.label, moves, size))
-        return Table(("player", "information set", "label", "moves", "nodes"), tuple(rows), repr(self)[1:-1], index=2)
+        return notebook.game_html(self) if notebook.game_html else super()._repr_html_()
 
     def __str__(self) -> str:
-        return repr(self)  # lemke.show and lemke info print tables of a game
+        return repr(self)  # a game may have millions of nodes
 
     def __repr__(self) -> str:
         return f"<Game {self.title!r}: {count(len(self.players), 'player')}, {count(self.size, 'node')}>"

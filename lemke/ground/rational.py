@@ -12,6 +12,7 @@ from decimal import Decimal
 from fractions import Fraction
 from numbers import Rational
 from operator import attrgetter
+from typing import Any
 
 import gmpy2
 from gmpy2 import mpfr, mpq, mpz
@@ -253,3 +254,14 @@ def cleared(values: Sequence[mpq]) -> tuple[list[mpz], mpz]:
 def _is_float(value: object) -> bool:
     """Return True for the floats of Python, numpy, gmpy2 and sympy, and for exact types with ``as_integer_ratio``."""
     return hasattr(value, "as_integer_ratio") or bool(getattr(value, "is_Float", False))
+
+
+def sympy_number(value: mpq) -> Any:
+    """Return sympy's exact rational; ``sympify(mpq)`` gives a float if sympy does not use gmpy2.
+
+    >>> sympy_number(mpq(1, 3))
+    1/3
+    """
+    import sympy
+
+    return sympy.Rational(int(value.numerator), int(value.denominator))

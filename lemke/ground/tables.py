@@ -308,17 +308,6 @@ def _printed_width(cell: str) -> float:
     return sum(LETTERS.get(letter, OTHER_LETTERS) for letter in letters)
 
 
-def sympy_number(value: mpq) -> Any:
-    """Return sympy's exact rational; ``sympify(mpq)`` gives a float if sympy does not use gmpy2.
-
-    >>> sympy_number(mpq(1, 3))
-    1/3
-    """
-    import sympy
-
-    return sympy.Rational(int(value.numerator), int(value.denominator))
-
-
 def _float(value: object) -> object:
     if isinstance(value, tuple | list):
         return type(value)(map(_float, value))

@@ -17,6 +17,7 @@ from lemke.game.played import Played, PlayedProfile
 from lemke.game.strategy import Profile, check_profile
 from lemke.game.tree import require_game
 from lemke.ground.document import Tabular
+from lemke.ground.results import Result
 from lemke.io.bundled import PREFIX
 from lemke.io.source import text_of, write_atomically
 
@@ -138,7 +139,9 @@ def loads(text: str, format: str | None = None, source: str | None = None) -> Ga
     return game
 
 
-def dumps(game: Game | NormalForm | Profile | Tabular, format: str | None = None, *, of: Game | None = None) -> str:
+def dumps(
+    game: Game | NormalForm | Profile | Tabular | Result, format: str | None = None, *, of: Game | None = None
+) -> str:
     r"""Return the text of a game in one of the FORMATS; by default .nfg for strategic games, else .efg.
 
     An equilibrium becomes a certificate in JSON. A profile becomes JSON with the names of information sets and moves.
@@ -180,7 +183,7 @@ def dumps(game: Game | NormalForm | Profile | Tabular, format: str | None = None
     return text
 
 
-def _dumped_result(result: Profile | Tabular, format: str | None, of: Game | None) -> str:
+def _dumped_result(result: Profile | Tabular | Result, format: str | None, of: Game | None) -> str:
     from lemke.io import profile as profiles
 
     if isinstance(result, Profile) and (of is not None or not isinstance(result, PlayedProfile)):
@@ -189,7 +192,7 @@ def _dumped_result(result: Profile | Tabular, format: str | None, of: Game | Non
         require_game(of)
         check_profile(of, result)
         result = PlayedProfile.of_game(of, result)
-    if not isinstance(result, Tabular):
+    if not isinstance(result, Tabular | Result):
         raise InputError(f"an object of type {type_name(result)}, expected a Game, a NormalForm, a Profile or a result")
     match format:
         case None | "json":
@@ -206,7 +209,7 @@ def _dumped_result(result: Profile | Tabular, format: str | None, of: Game | Non
 
 
 def write(
-    game: Game | NormalForm | Profile | Tabular,
+    game: Game | NormalForm | Profile | Tabular | Result,
     path: str | os.PathLike[str],
     format: str | None = None,
     *,

@@ -1,28 +1,18 @@
 """Games and stand-alone checkers that come with this package.
 
 In the repository they are in ``examples``; once installed, in ``lemke/bundled_games`` and ``lemke/bundled_checkers``.
-The list of games is ``index.json`` beside them, in the JSON format of ``lemke examples``.
+The list of games is ``index.json`` beside them.
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
-from lemke.errors import FormatError, InputError, located, suggestion
-from lemke.ground.document import Document, Format
-from lemke.ground.tables import page_table
+from lemke.errors import FormatError, InputError, suggestion
+from lemke.ground.table import Table
 
-EXAMPLES = Format(
-    "lemke-examples/1",
-    """
-games | list | the bundled games, the best known first
-- name, file, title | texts | the name after `example:`, the name of the game's file, and the title
-- players | whole | the number of players
-- shows, source | texts | what the game is an example of; author and year
-""",
-)
 PREFIX = "example:"
 """The prefix that distinguishes a bundled game from a file."""
 
@@ -61,23 +51,15 @@ def examples() -> tuple[Example, ...]:
     >>> examples()[0].name, examples()[0].source
     ('kuhn3', 'Kuhn 1950')
     """
-    index = _folder() / "index.json"
-    document = json.loads(index.read_text(encoding="utf-8"))  # our own file
-    if document.get("format") != EXAMPLES.name:
-        with located(str(index)):
-            raise FormatError(f"format {document.get('format')!r}, expected {EXAMPLES.name!r}")
-    return tuple(Example(**entry) for entry in document["games"])
+    index = json.loads((_folder() / "index.json").read_text(encoding="utf-8"))  # our own file
+    return tuple(Example(**entry) for entry in index["games"])
 
 
-def examples_document() -> Document:
-    """Return the list of the bundled games."""
-    bundled_games = examples()
-    rows = [[example.name, example.players, example.shows, example.source] for example in bundled_games]
-    table = page_table(rows, ["name", "players", "shows", "source"], indent="")
-    usage = "As a GAME: example:NAME. A copy: lemke examples copy NAME"
-    return Document(
-        lambda: [table, "", usage], EXAMPLES, lambda: {"games": list(map(asdict, bundled_games))}, spread=True
-    )
+def examples_table() -> Table:
+    """Return the list of the bundled games as a table."""
+    rows = [(example.name, example.players, example.shows, example.source) for example in examples()]
+    notes = ["As a GAME: example:NAME. A copy: lemke examples copy NAME"]
+    return Table(("name", "players", "shows", "source"), rows, notes=notes, index=1)
 
 
 def example_names() -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from lemke.errors import InputError, NotProvedError, require_flag
+from lemke.errors import InputError, NotProvedError
 from lemke.forms.normal_form import (
     Dominated,
     Elimination,
@@ -26,7 +26,6 @@ from lemke.forms.normal_form import (
     strategic_form,
 )
 from lemke.game import Game
-from lemke.ground.rational import shown
 from lemke.solvers.dominated_rows import Verdicts, dominated_by_mixtures, dominated_by_rows, ranked
 
 
@@ -55,7 +54,7 @@ def eliminate(
     Raises
     ------
     InputError
-        For an object that is no game, or a number of rounds that is no whole number from 1 on.
+        For an object that is no game, or less than one round.
     LimitError
         If a limit is reached.
     NotProvedError
@@ -71,10 +70,8 @@ def eliminate(
     >>> elimination.surviving
     ((0,), (0,))
     """
-    require_flag(weak, "weak")
-    require_flag(pure, "pure")
-    if rounds is not None and (not isinstance(rounds, int) or isinstance(rounds, bool) or rounds < 1):
-        raise InputError(f"{shown(rounds)} rounds of elimination, expected a whole number, 1 or more, of type int")
+    if rounds is not None and rounds < 1:
+        raise InputError(f"{rounds} rounds of elimination, expected 1 or more")
     form = strategic_form(problem)
     ranks = tuple(map(ranked, form.payoffs))
     surviving: Surviving = tuple(tuple(range(size)) for size in form.shape)

@@ -7,7 +7,7 @@ zero vectors, at which paths begin (:mod:`lemke.linear.pivoting.lemke_howson`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,10 +27,10 @@ from lemke.forms.sequence_form import SequenceForm, TreeForm
 from lemke.game import Game
 from lemke.game.pure_strategies import plan_of_mixed, pure_strategies
 from lemke.ground.brief import brief
-from lemke.ground.document import Block, Document, Format, Tabular
-from lemke.ground.rational import ONE
+from lemke.ground.rational import ONE, short
+from lemke.ground.results import Result
 from lemke.ground.sparse import Vector
-from lemke.ground.tables import Table
+from lemke.ground.table import Table
 from lemke.linear.pivoting import LabeledPair
 from lemke.linear.pivoting import lemke_howson as paths
 from lemke.solvers.answers import judged, proved_by_replies
@@ -60,20 +60,11 @@ class PathOfLabel(How):
         return [*super().words(), f"label {self.label + 1}"]
 
 
-PATHS = Format(
-    "lemke-paths/1",
-    """
-labels | list | the `player` and the reduced `strategy` of label 1, 2, …
-paths | list | `from` and `to`: numbers of equilibria, 0 for the artificial one; `label`: the number of the missing
-    label; `pivots`: the length of the path
-equilibria | list of certificates | number 1, 2, …; if payoffs tie, the same equilibrium may occur several times
-""",
-)
 ARTIFICIAL = "artificial"
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Walks(Tabular):
+class Walks(Result):
     """Several paths, and the equilibria at their ends.
 
     Attributes
@@ -101,31 +92,8 @@ class Walks(Tabular):
             player, strategy = strategies[path.label]
             ends = path.start or ARTIFICIAL, path.end or ARTIFICIAL  # number 0 is the artificial equilibrium
             rows.append((ends[0], path.label + 1, player + 1, strategy, path.pivots, ends[1]))
-        return Table(("from", "label", "player", "strategy", "pivots", "to"), tuple(rows), right={1, 2, 4})
-
-    def document(self) -> Document:
-        """Return a line for every path, then the equilibria; a repeated equilibrium refers to the first of its kind."""
-        strategies = labeled_strategies(self.normal_form)
-        return Document(
-            self._blocks,
-            PATHS,
-            lambda: {
-                "labels": [{"player": player + 1, "strategy": strategy} for player, strategy in strategies],
-                "paths": [
-                    {"from": path.start, "label": path.label + 1, "pivots": path.pivots, "to": path.end}
-                    for path in self.paths
-                ],
-                "equilibria": [end.document() for end in self.ends],
-            },
-        )
-
-    def _blocks(self) -> Iterator[Block]:
-        yield self.to_table()
-        first_numbers: dict[object, int] = {}
-        for number, end in enumerate(self.ends, 1):
-            first_number = first_numbers.setdefault(tuple(map(tuple, end.plans)), number)
-            yield from ("", f"Equilibrium {number}")
-            yield from end.document().blocks() if first_number == number else [f"The same as {first_number}."]
+        notes = [f"equilibrium {k}: payoffs {', '.join(map(short, end.payoffs))}" for k, end in enumerate(self.ends, 1)]
+        return Table(("from", "label", "player", "strategy", "pivots", "to"), rows, notes=notes)
 
 
 def solve(

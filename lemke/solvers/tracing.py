@@ -2,70 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from dataclasses import dataclass
 from typing import Any, overload
 
 from lemke.certificate import Equilibrium, ProvedPlans
 from lemke.errors import NotProvedError
 from lemke.forms.normal_form import NormalForm, Strategies
-from lemke.forms.sequence_form import SequenceForm, TracingForm, TracingPath, TracingVertex
+from lemke.forms.sequence_form import SequenceForm, TracingForm, TracingPath
 from lemke.game import Game
 from lemke.game.implicit import State
 from lemke.ground.rational import decimal
-from lemke.linear.lcp import Ray, Solution, check
+from lemke.linear.lcp import Ray, check
 from lemke.linear.pivoting import CycleError, GeneratorWithEnd, TieRule, path_vertices
 from lemke.solvers import check_options
 from lemke.solvers.answers import MixedEquilibrium, Problem, answer, form_and_prior
-from lemke.solvers.sequence_lcp import PathStart, Prior, end_of_path, starting_point
-
-
-@dataclass(frozen=True, eq=False)
-class Tracing:
-    """A game, a prior and a tie rule: what defines a path in exact arithmetic."""
-
-    problem: Problem
-    tracing_form: TracingForm  # the sequence form of the problem, with the plans of the prior
-    start: PathStart
-    tie_rule: TieRule
-
-    @classmethod
-    def of(cls, problem: Problem, prior: Prior | Strategies, seed: int, tie_rule: TieRule) -> Tracing:
-        """Return the tracing of a problem from a prior; raises what :func:`path` raises."""
-        check_options("lcp", "exact", seed)
-        form, form_prior = form_and_prior(problem, prior)
-        start = starting_point(form, form_prior, seed, "exact")
-        return cls(problem, TracingForm(form, start.plans(form)), start, tie_rule)
-
-    def walk(self) -> Generator[TracingVertex, None, ProvedPlans]:
-        """Yield the vertices one by one; return the equilibrium at the end, proved and judged."""
-        steps = GeneratorWithEnd(path_vertices(self.tracing_form.problem, self.tie_rule))
-        try:
-            for step in steps:
-                exchange = step.entering, step.leaving
-                yield self.tracing_form.vertex(step.number, exchange, step.z0, step.z, step.basis, step.bits)
-        except CycleError as error:
-            raise CycleError.of(error.cycle, self.tracing_form.names) from None
-        return self._proved(steps.end)
-
-    def path(self) -> TracingPath[ProvedPlans]:
-        """Return the vertices and the equilibrium of :meth:`walk` as one object."""
-        walk = GeneratorWithEnd(self.walk())
-        vertices = tuple(walk)
-        rule = self.tie_rule if isinstance(self.tie_rule, str) else tuple(self.tie_rule)
-        seed = self.start.seed if self.start.name == "random" else None
-        form, prior = self.tracing_form.form, self.tracing_form.prior
-        return TracingPath(form, prior, self.start.name, seed, rule, vertices, walk.end, walk.end.pivots)
-
-    def _proved(self, outcome: Solution | Ray) -> ProvedPlans:
-        if isinstance(outcome, Ray):  # only with the tie rule least-index
-            ended = f"the path with the tie rule {self.tie_rule} ended in a ray at z0 = {decimal(outcome.z0)}"
-            raise NotProvedError(f"{ended}, expected a lexicographic rule")
-        form, defect = self.tracing_form.form, check(self.tracing_form.problem, outcome)
-        if defect is not None:
-            raise NotProvedError(f"the path's end is no equilibrium: {defect}")
-        proved = end_of_path(form, self.start, outcome, "lcp", "exact", 1, None)
-        return answer(self.problem, form, proved, self.start.profile)
+from lemke.solvers.sequence_lcp import Prior, end_of_path, starting_point
 
 
 @overload
@@ -126,4 +76,22 @@ def path(
     >>> str(kuhn_path[1].z0), kuhn_path[1].entering, kuhn_path[1].leaving
     ('2/3', 'z0', 'slack s(1:p:pass)')
     """
-    return Tracing.of(problem, prior, seed, tie_rule).path()
+    check_options("lcp", "exact", seed)
+    form, form_prior = form_and_prior(problem, prior)
+    start = starting_point(form, form_prior, seed, "exact")
+    tracing = TracingForm(form, start.plans(form))
+    steps = GeneratorWithEnd(path_vertices(tracing.problem, tie_rule))
+    try:
+        vertices = tuple(tracing.vertex(step) for step in steps)
+    except CycleError as error:
+        raise CycleError.of(error.cycle, tracing.names) from None
+    outcome = steps.end
+    if isinstance(outcome, Ray):  # only with the tie rule least-index
+        ended = f"the path with the tie rule {tie_rule} ended in a ray at z0 = {decimal(outcome.z0)}"
+        raise NotProvedError(f"{ended}, expected a lexicographic rule")
+    if (defect := check(tracing.problem, outcome)) is not None:
+        raise NotProvedError(f"the path's end is no equilibrium: {defect}")
+    end = answer(problem, form, end_of_path(form, start, outcome, "lcp", "exact", 1, None), start.profile)
+    random_seed = start.seed if start.name == "random" else None
+    rule = tie_rule if isinstance(tie_rule, str) else tuple(tie_rule)
+    return TracingPath(form, tracing.prior, start.name, random_seed, rule, vertices, end, end.pivots)

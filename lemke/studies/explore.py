@@ -15,7 +15,6 @@ from lemke.certificate import NORMAL_FORM_PERFECT, Equilibrium, ProvedPlans
 from lemke.errors import InputError, LimitError, NotProvedError, one_line, require_type
 from lemke.forms.sequence_form import SequenceForm, sequence_form
 from lemke.game import Game
-from lemke.game.reach import LONGEST
 from lemke.game.strategy import Profile, identity
 from lemke.ground import executors, limits
 from lemke.ground.document import Block, Document, Format, Members, Tabular
@@ -89,7 +88,7 @@ class Exploration(ByValue, Tabular):
             proof = "not proved" if equilibrium.refinement is None else "proved"
             least, mean, most = min(pivots), mpq(sum(pivots), len(pivots)), max(pivots)
             rows.append((number, share, len(seeds), *equilibrium.payoffs, proof, least, mean, most, seeds[0]))
-        return Table(columns, rows, f"{self.starts} starts", index=1, longest=LONGEST)
+        return Table(columns, rows, f"{self.starts} starts", index=1, longest=40)
 
     def document(self) -> Document:
         """Return the table of the different equilibria, and what went wrong."""

@@ -21,34 +21,15 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from lemke.forms.normal_form.documents import labels
 from lemke.forms.normal_form.form import Array, NormalForm
 from lemke.ground import limits
-from lemke.ground.document import Block, Document, Format, Tabular
 from lemke.ground.rational import ONE, short
+from lemke.ground.results import Result
 from lemke.ground.sparse import Vector, over_one_denominator, vector
-from lemke.ground.tables import Table, page_table
-from lemke.ground.words import count, player_name
+from lemke.ground.table import Table
 
-DOMINANCE = Format(
-    "lemke-dominance/1",
-    """
-weak, pure | true, false | whether weakly dominated strategies are eliminated too; whether only pure strategies count as
-    dominating
-complete | true, false | whether no surviving strategy is dominated, in the sense of `weak` and `pure`
-rounds | whole | how many rounds eliminated strategies
-title, players, strategies | text, lists of texts | of the original game, as in `lemke-equilibria/1`
-eliminated | list | for each `strategy` of a `player` the `round`, whether dominance is `strict`, and the `mixture` that
-    dominates it: pairs of a strategy and its probability
-surviving | list of lists | the strategies left, per player
-undominated | list | for each surviving `strategy` of a `player` a `belief` to which it is a best reply: probabilities,
-    nested by the surviving strategies of the others; empty if `pure` is true or `complete` is false
-""",
-)
-SHOWN = 100
-"""Combinations of strategies up to which the remaining game is shown as a table."""
 NAMED = 10
-"""The most strategies of a player that are named if the table is not shown."""
+"""The most remaining strategies of a player that a table names."""
 
 Surviving: TypeAlias = tuple[tuple[int, ...], ...]
 """For each player the numbers of the surviving strategies, ascending."""
@@ -100,7 +81,7 @@ class Undominated:
 
 
 @dataclass(frozen=True, eq=False)
-class Elimination(Tabular):
+class Elimination(Result):
     """Strategies eliminated round by round.
 
     Attributes
@@ -142,66 +123,23 @@ class Elimination(Tabular):
         return self.eliminated[-1].round if self.eliminated else 0
 
     def to_table(self) -> Table:
-        """Return the eliminated strategies, and the mixtures that dominate them."""
-        rows = tuple((step.round, *self._row(step)) for step in self.eliminated)
-        return Table(("round", "player", "strategy", "dominance", "by"), rows, repr(self)[1:-1], 1)
-
-    def document(self) -> Document:
-        """Return the eliminated strategies, round by round, and the remaining game; JSON has all witnesses."""
-        return Document(self._blocks, DOMINANCE, lambda: dict(self._members()))
-
-    def _blocks(self) -> Iterator[Block]:
-        for number, steps in groupby(self.eliminated, key=lambda step: step.round):
-            yield f"Round {number}"
-            yield page_table([self._row(step) for step in steps])
-            yield ""
-        yield self._verdict()
-        yield ""
-        if self.form.payoffs[0].size <= SHOWN:
-            yield from self.form.document().blocks()
-        else:
-            yield "Left"
-            yield page_table([self._remaining_row(player) for player in range(len(self.surviving))])
-
-    def _row(self, step: Dominated) -> list[str]:
-        """Return the player, the strategy, the kind of dominance and the mixture, as texts."""
-        strategies = self.original.strategies[step.player]
-        mixture = (
-            strategies[strategy] if share == ONE else f"{short(share)} {strategies[strategy]}"
-            for strategy, share in step.mixture.items()
-        )
-        kind = f"{'strictly' if step.strict else 'weakly'} dominated by"
-        return [player_name(self.original.players, step.player), step.label, kind, " + ".join(mixture)]
-
-    def _verdict(self) -> str:
-        """Return the sentence about the remaining game."""
-        left = f"left: {' x '.join(map(str, self.form.shape))}"
-        if not self.complete:
-            return f"Stopped after {count(self.rounds, 'round')}; {left}, perhaps with dominated strategies."
-        after = f"After {count(self.rounds, 'round')}, {left}; no" if self.rounds else "No"
-        kind = "weakly" if self.weak else "strictly"
-        return f"{after} strategy is {kind} dominated{' by a pure one' if self.pure else ''}."
-
-    def _remaining_row(self, player: int) -> list[str]:
-        """Return a player's name, and the number and the names of the remaining strategies."""
-        labels = self.form.strategies[player]
-        more = f" and {len(labels) - NAMED} more" if len(labels) > NAMED else ""
-        number = f"{len(labels)} of {self.original.shape[player]}"
-        return [player_name(self.original.players, player), number, ", ".join(labels[:NAMED]) + more]
-
-    def _members(self) -> Iterator[tuple[str, object]]:
-        yield from {"weak": self.weak, "pure": self.pure, "complete": self.complete, "rounds": self.rounds}.items()
-        yield from labels(self.original).items()
-        eliminated = []
+        """Return the eliminated strategies, and the mixtures that dominate them; below, the remaining strategies."""
+        rows = []
         for step in self.eliminated:
-            names = {"round": step.round, "player": step.player + 1, "strategy": step.strategy + 1}
-            mixture = [(strategy + 1, share) for strategy, share in step.mixture.items()]
-            eliminated.append(names | {"strict": step.strict, "mixture": mixture})
-        yield "eliminated", eliminated
-        yield "surviving", [[k + 1 for k in strategies] for strategies in self.surviving]
-        fields = ("player", "strategy", "belief")
-        beliefs = ((claim.player + 1, claim.strategy + 1, claim.belief) for claim in self.undominated)
-        yield "undominated", [dict(zip(fields, belief, strict=True)) for belief in beliefs]
+            labels = self.original.strategies[step.player]
+            mixture = (
+                labels[k] if share == ONE else f"{short(share)} {labels[k]}" for k, share in step.mixture.items()
+            )
+            kind = "strictly" if step.strict else "weakly"
+            rows.append((step.round, step.player + 1, step.label, kind, " + ".join(mixture)))
+        kind = f"{'weakly' if self.weak else 'strictly'} dominated{' by a pure one' * self.pure}"
+        verdict = f"no strategy is {kind}" if self.complete else "stopped early: perhaps some strategies are dominated"
+        shape = " x ".join(map(str, self.form.shape))
+        notes = [f"After {self.rounds} rounds, {shape} strategies are left; {verdict}."]
+        for player, labels in enumerate(self.form.strategies, 1):
+            more = f", and {len(labels) - NAMED} more" if len(labels) > NAMED else ""
+            notes.append(f"player {player}: {', '.join(labels[:NAMED])}{more}")
+        return Table(("round", "player", "strategy", "dominated", "by"), rows, repr(self)[1:-1], notes, 1)
 
 
 def restricted(form: NormalForm, surviving: Sequence[Sequence[int]]) -> NormalForm:

@@ -15,42 +15,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
 from typing import TypeAlias
 
 from gmpy2 import mpq
 
-from lemke.errors import one_line
-from lemke.forms.normal_form.documents import labels
 from lemke.forms.normal_form.form import NormalForm
-from lemke.forms.normal_form.of_game import TreeNormalForm
 from lemke.game.strategy import Profile
 from lemke.game.tree import unique_names
 from lemke.ground.brief import brief
-from lemke.ground.document import Block, Document, Format, Tabular
 from lemke.ground.listing import Listing
-from lemke.ground.rational import ONE, text
+from lemke.ground.rational import ONE
+from lemke.ground.results import Result
 from lemke.ground.sparse import ByValue
-from lemke.ground.tables import Table, page_table
-from lemke.ground.words import count
+from lemke.ground.table import Table
 
-EQUILIBRIA = Format(
-    "lemke-equilibria/1",
-    """
-title, players, strategies | text, lists of texts | title and players of the game; the names of each player's
-    strategies, for a tree of the reduced ones
-vertices | two lists | per player the different mixed strategies in the equilibria: probabilities in the order of
-    `strategies`
-equilibria | list | `x` and `y`: numbers of vertices of player 1 and 2; `payoffs`; `class`: the same number for
-    equilibria that are realization equivalent
-components | list of lists | the maximal Nash subsets of each component: a subset is the product of two convex hulls, of
-    the vertices of player 1 with the numbers in `x` and of the vertices of player 2 with the numbers in `y`
-""",
-)
 LETTERS = ("x", "y")
 """The letters in the names of the strategies of player 1 and of player 2."""
-WIDE = 100
-"""The most characters of a line: a wider table gives way to a list of positive probabilities; a line of sets is cut."""
 
 Probabilities: TypeAlias = tuple[mpq, ...]
 """A mixed strategy: one probability per pure strategy."""
@@ -123,7 +103,7 @@ class ExtremeEquilibrium:
 
 
 @dataclass(frozen=True, eq=False)
-class AllEquilibria(ByValue, Listing[ExtremeEquilibrium], Tabular):
+class AllEquilibria(ByValue, Listing[ExtremeEquilibrium], Result):
     """All equilibria of a two-player game, as :func:`~lemke.solvers.all_equilibria.by_strategies` finds them.
 
     Attributes
@@ -154,137 +134,38 @@ class AllEquilibria(ByValue, Listing[ExtremeEquilibrium], Tabular):
         return self.equilibria
 
     def to_table(self) -> Table:
-        """Return the extreme equilibria: the probabilities of all strategies, and the payoffs."""
-        names = [
-            f"{player}: {strategy}"
-            for player, strategies in zip(unique_names(self.form.players), self.form.strategies, strict=True)
-            for strategy in unique_names(strategies)
+        """Return the extreme equilibria: payoffs, and probabilities of all strategies; below, the components."""
+        columns = ["", *(f"payoff {player}" for player in unique_names(self.form.players))]
+        for letter, player, strategies in zip(
+            LETTERS, unique_names(self.form.players), self.form.strategies, strict=True
+        ):
+            columns += [letter, *(f"{player}: {strategy}" for strategy in unique_names(strategies))]
+        rows = [
+            (k, *extreme.payoffs, self._name(0, extreme.x), *extreme.x, self._name(1, extreme.y), *extreme.y)
+            for k, extreme in enumerate(self.equilibria, 1)
         ]
-        rows = tuple((k, *extreme.x, *extreme.y, *extreme.payoffs) for k, extreme in enumerate(self.equilibria, 1))
-        payoffs = [f"payoff {player}" for player in unique_names(self.form.players)]
-        return Table(("", *names, *payoffs), rows, repr(self)[1:-1], 1)
-
-    def document(self) -> Document:
-        """Return the extreme equilibria, their classes of realization equivalence, and the components."""
-        return Document(self._blocks, EQUILIBRIA, lambda: dict(self._members()))
-
-    def _members(self) -> Iterator[tuple[str, object]]:
-        x, y = self.vertices
-        class_of = {number: k for k, members in enumerate(self.classes, 1) for number in members}
-        yield from labels(self.form).items()
-        yield "vertices", [list(strategies) for strategies in self.vertices]
-        equilibria = []
-        for number, extreme in enumerate(self.equilibria):
-            pair = {"x": x[extreme.x] + 1, "y": y[extreme.y] + 1}
-            equilibria.append(pair | {"payoffs": extreme.payoffs, "class": class_of[number]})
-        yield "equilibria", equilibria
-        components = []
-        for component in self.components:
-            hulls = (([x[k] + 1 for k in subset.x], [y[k] + 1 for k in subset.y]) for subset in component.subsets)
-            components.append([{"x": rows, "y": columns} for rows, columns in hulls])
-        yield "components", components
-
-    def _blocks(self) -> Iterator[Block]:
-        if self.form.title:
-            yield one_line(self.form.title)
-        equilibria, classes = len(self.equilibria), len(self.classes)
-        noun = "extreme equilibrium" if equilibria == 1 else "extreme equilibria"
-        merged = f", {classes} up to realization equivalence" if classes < equilibria else ""
-        yield f"{equilibria} {noun} in {count(len(self.components), 'component')}{merged}"
-        yield from self._player_line()
-        yield from self._move_line()
-        yield ""
-        yield "Extreme equilibria"
-        table = self._probabilities()
-        yield table if max(map(len, table.lines())) <= WIDE else self._positive_probabilities()
-        yield from self._class_lines()
-        yield ""
-        yield "Components: unions of maximal Nash subsets"
-        yield page_table(list(self._subset_rows()), right={0})
-
-    def _player_line(self) -> Iterator[str]:
-        """Yield a line that says which player plays x and which plays y, if the players have names."""
-        names = self.form.players
-        if not all(name in ("", str(k), f"Player {k}") for k, name in enumerate(names, 1)):
-            shown = (one_line(name) or f"Player {k}" for k, name in enumerate(names, 1))
-            yield ", ".join(f"{letter} of {name}" for letter, name in zip(LETTERS, shown, strict=True))
-
-    def _move_line(self) -> Iterator[str]:
-        """Yield a line with the sets of the moves in a strategy's label, if a player of a tree has several sets."""
-        form = self.form
-        if not isinstance(form, TreeNormalForm) or form.game.strategic or all(len(pure.sets) < 2 for pure in form.pure):
-            return
-        orders = []
-        for k, (name, pure) in enumerate(zip(form.players, form.pure, strict=True), 1):
-            if pure.sets:
-                sets = ", ".join(
-                    one_line(information_set.label) or str(information_set.number)
-                    for information_set in pure.information_sets
-                )
-                orders.append(f"of {one_line(name) or f'Player {k}'} at {sets}")
-        line = f"moves {'; '.join(orders)}"
-        yield line if len(line) <= WIDE else f"{line[: WIDE - 1]}…"
-
-    def _names(self, equilibrium: ExtremeEquilibrium) -> tuple[str, str]:
-        """Return the names of both strategies, such as x1 and y2."""
-        return self._name(0, equilibrium.x), self._name(1, equilibrium.y)
+        return Table(columns, rows, repr(self)[1:-1], [*self._component_notes(), *self._class_notes()], 1)
 
     def _name(self, player: int, strategy: Probabilities) -> str:
+        """Return the name of a strategy, such as x1 or y2."""
         return f"{LETTERS[player]}{self.vertices[player][strategy] + 1}"
 
-    def _probabilities(self) -> Table:
-        """Return a table with a row per equilibrium and a column per pure strategy."""
-        strategies_1, strategies_2 = self.form.strategies
-        columns = ["", "", *strategies_1, "", *strategies_2, "payoffs"]
-        rows: list[list[object]] = []
-        for number, extreme in enumerate(self.equilibria, 1):
-            x, y = self._names(extreme)
-            mark = ["pure"] if extreme.is_pure else []
-            rows.append([number, x, *extreme.x, y, *extreme.y, tuple(extreme.payoffs), *mark])
-        name_columns = {1, len(strategies_1) + 2}  # of x1, x2, … and y1, y2, …, aligned to the left
-        return page_table(rows, columns, right=set(range(len(columns))) - name_columns)
+    def _component_notes(self) -> Iterator[str]:
+        """Yield a line per component, with its maximal Nash subsets."""
+        for k, component in enumerate(self.components, 1):
+            subsets = []
+            for subset in component.subsets:
+                hulls = (
+                    [self._name(player, vertex) for vertex in hull] for player, hull in enumerate((subset.x, subset.y))
+                )
+                subsets.append(" x ".join(f"{'conv' * (len(names) > 1)}{{{', '.join(names)}}}" for names in hulls))
+            yield f"component {k}: {' u '.join(subsets)}"
 
-    def _positive_probabilities(self) -> Table:
-        """Return a table with the positive probabilities, two rows per equilibrium."""
-        rows = []
-        for number, extreme in enumerate(self.equilibria, 1):
-            names, strategies = self._names(extreme), (extreme.x, extreme.y)
-            for player, (strategy, payoff) in enumerate(zip(strategies, extreme.payoffs, strict=True)):
-                pairs = zip(self.form.strategies[player], strategy, strict=True)
-                support = ", ".join(f"{label}: {text(probability)}" for label, probability in pairs if probability)
-                rows.append(["" if player else number, names[player], payoff, support])
-        return page_table(rows, ["", "", "payoff", "probabilities"], right={0, 2})
-
-    def _class_lines(self) -> Iterator[str]:
+    def _class_notes(self) -> Iterator[str]:
         """Yield a line for every class with several equilibria."""
         for members in self.classes:
             if len(members) > 1:
-                equilibria = [self.equilibria[number] for number in members]
-                # for each player the different names, in order; a player with one name plays the same in all equilibria
-                names = (dict.fromkeys(strategies) for strategies in zip(*map(self._names, equilibria), strict=True))
-                different = ", ".join(_joined_by_and(strategies) for strategies in names if len(strategies) > 1)
-                numbers = _joined_by_and(str(number + 1) for number in members)
-                yield (
-                    f"{numbers} are realization equivalent: {different} differ "
-                    "only in how they combine moves at different information sets."
-                )
-
-    def _subset_rows(self) -> Iterator[list[object]]:
-        """Yield a row per maximal Nash subset, component by component, with the subset's pure equilibria."""
-        extremes = ((number, extreme) for number, extreme in enumerate(self.equilibria, 1) if extreme.is_pure)
-        numbers = {(extreme.x, extreme.y): str(number) for number, extreme in extremes}
-        for k, component in enumerate(self.components, 1):
-            for position, subset in enumerate(component.subsets):
-                hulls = [[self._name(0, vertex) for vertex in subset.x], [self._name(1, vertex) for vertex in subset.y]]
-                shown = []
-                for names in hulls:
-                    points = "{" + ", ".join(names) + "}"
-                    shown.append(f"conv{points}" if len(names) > 1 else points)
-                pure = [numbers[pair] for pair in product(subset.x, subset.y) if pair in numbers]
-                mark = f"pure: {'no.' if len(pure) == 1 else 'nos.'} {', '.join(pure)}"
-                if len(subset.x) == len(subset.y) == 1:
-                    mark = "pure"
-                yield ["" if position else k, " x ".join(shown), *([mark] if pure else [])]
+                yield f"realization equivalent: {', '.join(str(number + 1) for number in members)}"
 
     def __repr__(self) -> str:
         return f"<AllEquilibria of {self.form!r}: {len(self.equilibria)} extreme, components {len(self.components)}>"
@@ -294,12 +175,6 @@ class AllEquilibria(ByValue, Listing[ExtremeEquilibrium], Tabular):
         """The different strategies x of player 1 and y of player 2 in the equilibria, with their numbers from 0."""
         x, y = ([getattr(extreme, letter) for extreme in self.equilibria] for letter in LETTERS)
         return _numbered(x), _numbered(y)
-
-
-def _joined_by_and(words: Iterable[str]) -> str:
-    """Return words as a list with "and" before the last."""
-    *most, last = words
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 def _numbered(strategies: Iterable[Probabilities]) -> dict[Probabilities, int]:

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, product
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
-from lemke.errors import GameError, InputError, NumberError, require_type, type_name
+from lemke.errors import GameError, InputError, NumberError, type_name
 from lemke.forms.sequence_form import SequenceForm, matrices_of
 from lemke.game import Game, GameBuilder, InformationSet
 from lemke.game.builder import Node, check_distribution
 from lemke.game.recall import EMPTY, Sequences
 from lemke.game.strategy import Profile
 from lemke.game.tree import unique_names
-from lemke.ground.document import Document, Tabular
-from lemke.ground.rational import ONE, binary, cleared, exact, quoted, shown
+from lemke.ground.rational import ONE, binary, cleared, exact, quoted, shown, sympy_number
+from lemke.ground.results import Result
 from lemke.ground.sparse import ByValue, Vector, dense, exact_dot, vector
-from lemke.ground.tables import Table, sympy_number
-from lemke.ground.words import count
+from lemke.ground.table import Table
 from lemke.linear.lcp import LCP
 
 if TYPE_CHECKING:
@@ -46,7 +45,7 @@ class MixedStrategies(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class NormalForm(ByValue, Tabular):
+class NormalForm(ByValue, Result):
     """A game in strategic form.
 
     Attributes
@@ -75,7 +74,7 @@ class NormalForm(ByValue, Tabular):
         players: Sequence[str] = (),
         strategies: Sequence[Sequence[str]] = (),
         title: str = "",
-        floats: bool | Literal["refuse", "binary"] = False,
+        floats: bool = False,
     ) -> NormalForm:
         """Return the game with these payoffs: for two players the matrices A and B, m x n.
 
@@ -86,9 +85,9 @@ class NormalForm(ByValue, Tabular):
             :func:`lemke.ground.rational.exact` accepts.
         players, strategies : labels, optional
             By default numbers from 1, or for strategies the labels of data frames if these are texts.
-        floats : bool, or ``"refuse"`` or ``"binary"``
-            With True or ``"binary"``, floats are accepted at their exact binary values: 3.0 is 3, and 0.1 is
-            3602879701896397/36028797018963968. Otherwise they are refused.
+        floats : bool
+            Whether floats are accepted at their exact binary values: 3.0 is 3, and 0.1 is
+            3602879701896397/36028797018963968.
 
         Raises
         ------
@@ -99,35 +98,28 @@ class NormalForm(ByValue, Tabular):
         NumberError
             For an entry that is infinite or no number, and for a float unless ``floats`` accepts it.
         InputError
-            For data frames with different labels, a label or title that is no text, or another value of ``floats``.
+            For data frames with different labels, or a label or title that is no text.
 
         >>> form = NormalForm.of([[3, "1/2"]], [[0, 1]])
         >>> form.strategies, form.payoffs[0].tolist()
         ((('1',), ('1', '2')), [[mpq(3,1), mpq(1,2)]])
         """
         if not 0 < len(payoffs) <= MAX_PLAYERS:
-            raise GameError(f"payoffs of {count(len(payoffs), 'player')}, expected 1 to {MAX_PLAYERS}")
+            raise GameError(f"payoffs of {len(payoffs)} players, expected 1 to {MAX_PLAYERS}")
         arrays = tuple(_array(table, k, len(payoffs), floats) for k, table in enumerate(payoffs, 1))
         shape = arrays[0].shape
         for k, array in enumerate(arrays[1:], 2):
             if array.shape != shape:
                 expected = f"{_size(shape)} as for player 1"
                 raise InputError(f"payoffs of player {k} of {_size(array.shape)}, expected {expected}")
-        require_type(players, Iterable, "a list of labels", "players")
-        require_type(strategies, Iterable, "a list of labels for each player", "strategies")
-        strategies = tuple(strategies)
-        for k, labels_of_player in enumerate(strategies, 1):
-            require_type(labels_of_player, Iterable, "a list of labels", f"strategies of player {k}")
         names = tuple(players) or _numbers(len(shape))
         labels = tuple(map(tuple, strategies)) or _frame_labels(payoffs) or tuple(map(_numbers, shape))
         for label in (title, *names, *chain(*labels)):
             if not isinstance(label, str):
                 raise InputError(f"the title or label {quoted(label)} of type {type_name(label)}, expected a text")
         if len(names) != len(shape) or tuple(map(len, labels)) != shape:
-            raise InputError(
-                f"labels of {count(len(names), 'player')} with {_size(list(map(len, labels)))} strategies, expected "
-                f"{count(len(shape), 'player')} with {_size(shape)}"
-            )
+            found = f"labels of {len(names)} players with {_size(list(map(len, labels)))} strategies"
+            raise InputError(f"{found}, expected {len(shape)} players with {_size(shape)}")
         return cls(names, labels, arrays, title)
 
     @classmethod
@@ -148,7 +140,7 @@ class NormalForm(ByValue, Tabular):
     def matrices(self) -> tuple[Array, Array]:
         """Return A and B; raise GameError unless there are two players."""
         if len(self.players) != 2:
-            raise GameError(f"a game of {count(len(self.players), 'player')}, expected two")
+            raise GameError(f"a game of {len(self.players)} players, expected two")
         A, B = self.payoffs
         return A, B
 
@@ -160,17 +152,8 @@ class NormalForm(ByValue, Tabular):
         """
         if isinstance(strategies, Profile):
             strategies = [moves for behavior in strategies.behavior for moves in behavior]
-        expected_lists = f"expected {count(len(self.shape), 'list')} of probabilities, one for each player"
-        if not _is_list(strategies):
-            raise InputError(f"mixed strategies of type {type_name(strategies)}, {expected_lists}")
-        for part in strategies:
-            if not _is_list(part):
-                raise InputError(f"a mixed strategy of type {type_name(part)}, {expected_lists}")
-        if len(strategies) != len(self.shape):
-            raise InputError(f"mixed strategies of {count(len(strategies), 'player')}, {expected_lists}")
-        if (shape := tuple(map(len, strategies))) != self.shape:
-            sizes, expected = (" and ".join(map(str, lengths)) for lengths in (shape, self.shape))
-            raise InputError(f"lists of {sizes} probabilities, expected {expected}, a probability for every strategy")
+        if not _is_list(strategies) or not all(map(_is_list, strategies)) or tuple(map(len, strategies)) != self.shape:
+            raise InputError(f"{shown(strategies)}, expected lists of {_size(self.shape)} probabilities")
         mixed = []
         for player, strategy in enumerate(strategies, 1):
             try:
@@ -184,15 +167,13 @@ class NormalForm(ByValue, Tabular):
     def values(self, player: int, strategies: Strategies) -> Vector:
         """Return the payoff of each strategy of a player (0, 1, …) against the mixed strategies of the opponents.
 
-        The player's own entry in ``strategies`` does not matter, but must be a mixed strategy. Raises GameError for
-        a number that is no player's, and the errors of :meth:`mixed`.
+        The player's own entry in ``strategies`` does not matter, but must be a mixed strategy. Raises the errors of
+        :meth:`mixed`.
 
         >>> form = NormalForm.of([[3, 0], [1, 1]], [[3, 1], [0, 2]])
         >>> form.values(0, [[1, 0], ["1/4", "3/4"]])
         array([mpq(3,4), mpq(1,1)], dtype=object)
         """
-        if player not in range(len(self.players)):
-            raise GameError(f"player {shown(player)}, expected one from 0 to {len(self.players) - 1}")
         return self._values(player, self.mixed(strategies))
 
     def expected(self, strategies: Strategies) -> tuple[mpq, ...]:
@@ -232,12 +213,20 @@ class NormalForm(ByValue, Tabular):
         return values
 
     def to_table(self) -> Table:
-        """Return all combinations of strategies with all payoffs; the last player's strategy changes fastest."""
+        """Return a row per strategy of player 1, a column per strategy of player 2, and pairs of payoffs.
+
+        For other numbers of players, return a row per combination of strategies with all payoffs.
+        """
+        if len(self.players) == 2:
+            pairs = (zip(*rows, strict=True) for rows in zip(*self.payoffs, strict=True))
+            rows = [(label, *row) for label, row in zip(self.strategies[0], pairs, strict=True)]
+            title = f"{self.title}: rows of {self.players[0] or 1}, columns of {self.players[1] or 2}"
+            return Table(("", *self.strategies[1]), rows, title.removeprefix(": "), index=1)
         players = unique_names(self.players)
-        combinations = product(*self.strategies)
         payoffs = zip(*(table.ravel().tolist() for table in self.payoffs), strict=True)
-        rows = tuple((*played, *numbers) for played, numbers in zip(combinations, payoffs, strict=True))
-        return Table((*players, *(f"payoff {name}" for name in players)), rows, self.title, len(players))
+        rows = [(*played, *numbers) for played, numbers in zip(product(*self.strategies), payoffs, strict=True)]
+        columns = (*players, *(f"payoff {name}" for name in players))
+        return Table(columns, rows, self.title, index=len(players))
 
     def to_sympy(self) -> tuple[sympy.Matrix, sympy.Matrix]:
         """Return A and B with sympy's exact rationals; raise GameError unless there are two players.
@@ -251,12 +240,6 @@ class NormalForm(ByValue, Tabular):
             sympy.Matrix(*self.shape, lambda i, j, table=table: sympy_number(table[i, j])) for table in self.matrices()
         )
         return A, B
-
-    def document(self) -> Document:
-        """Return a table with a row per strategy of player 1 and a column per strategy of player 2; JSON has arrays."""
-        from lemke.forms.normal_form.documents import form_document  # noqa: PLC0415  loaded for output only
-
-        return form_document(self)
 
     def tree(self) -> Game:
         """Return the game tree in which players choose in turn and do not see earlier choices; ``strategic`` is True.
@@ -341,12 +324,9 @@ def strategic_leaves(builder: GameBuilder, strategies: Sequence[Sequence[str]]) 
     yield from level
 
 
-def _array(payoffs: object, player: int, players: int, floats: object) -> Array:
+def _array(payoffs: object, player: int, players: int, floats: bool) -> Array:
     """Return a player's payoffs as an exact array with one dimension for each of the players; ``player`` is 1, 2, …."""
-    if not isinstance(floats, bool) and floats not in ("refuse", "binary"):
-        raise InputError(f"floats={shown(floats)}, expected True, False, 'binary' or 'refuse'")
-    number = binary if floats in (True, "binary") else _exact
-    return dense(f"payoffs of player {player}", payoffs, players, number)
+    return dense(f"payoffs of player {player}", payoffs, players, binary if floats else _exact)
 
 
 def _frame_labels(payoffs: Sequence[object]) -> tuple[tuple[str, ...], ...]:

@@ -7,7 +7,7 @@ of sets. Games may have any number of players and any recall.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import Any, TypeAlias
@@ -17,16 +17,15 @@ import numpy as np
 from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
-from lemke.errors import GameError, InputError, require_type, type_name
+from lemke.errors import GameError, InputError, type_name
 from lemke.forms.normal_form.form import MAX_PLAYERS, Array, NormalForm
 from lemke.game import CHANCE, TERMINAL, Game
 from lemke.game.pure_strategies import MixedStrategy, PureStrategies, PureStrategy, pure_strategies
 from lemke.game.recall import histories, weighted_payoffs
-from lemke.game.tree import Integers, require_game, unique_names
+from lemke.game.tree import Integers, unique_names
 from lemke.ground import limits
-from lemke.ground.rational import short, shown
+from lemke.ground.rational import short
 from lemke.ground.sparse import Vector, over_one_denominator, vector
-from lemke.ground.words import count
 
 MAX_COMBINATIONS = 10**6
 """The most combinations of strategies, one per player, in a strategic form."""
@@ -60,12 +59,9 @@ class TreeNormalForm(NormalForm):
     def mixed_strategy(self, player: int, probabilities: Sequence[object] | Vector) -> MixedStrategy:
         """Return the mixed strategy of a player, 0, 1, …, from a probability per strategy.
 
-        Probabilities at the end may be left out if they are 0. Raises GameError for a number that is no player's,
-        and InputError or one of its subclasses for what is no distribution over the strategies.
+        Probabilities at the end may be left out if they are 0. Raises InputError or one of its subclasses for what is
+        no distribution over the strategies.
         """
-        if player not in range(len(self.pure)):
-            raise GameError(f"player {shown(player)}, expected one from 0 to {len(self.pure) - 1}")
-        require_type(probabilities, Iterable, "a list of probabilities", "a mixed strategy")
         pure = self.pure[player]
         return MixedStrategy.of(
             pure, {pure.nth(k): probability for k, probability in enumerate(probabilities) if probability}
@@ -94,15 +90,14 @@ def normal_form(game: Game, reduced: bool = False) -> TreeNormalForm:
     >>> form.payoffs[0].tolist()
     [[mpq(1,1), mpq(1,1)], [mpq(3,1), mpq(0,1)]]
     """
-    require_game(game)
     if not 0 < len(game.players) <= MAX_PLAYERS:
-        raise GameError(f"a game of {count(len(game.players), 'player')}, expected 1 to {MAX_PLAYERS}")
+        raise GameError(f"a game of {len(game.players)} players, expected 1 to {MAX_PLAYERS}")
     pure = tuple(pure_strategies(game, player, reduced) for player in range(len(game.players)))
     sizes = [strategies.count for strategies in pure]
     if prod(sizes) > MAX_COMBINATIONS or sum(player.count * len(player.sets) for player in pure) > MAX_MOVES:
         raise GameError(
             f"a strategic form of {' x '.join(short(mpq(size)) for size in sizes)} strategies, expected at most "
-            f"{count(MAX_COMBINATIONS, 'combination')} of them, and {MAX_MOVES} moves in all strategies together"
+            f"{MAX_COMBINATIONS} combinations of them, and {MAX_MOVES} moves in all strategies together"
         )
     lists = [list(strategies) for strategies in pure]
     labels = tuple(tuple(_labels(game, *pair)) for pair in zip(pure, lists, strict=True))

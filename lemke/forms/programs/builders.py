@@ -39,7 +39,7 @@ from lemke.forms.sequence_form import SequenceForm
 from lemke.game.recall import EMPTY, Sequences
 from lemke.game.strategy import is_realization_plan, plan_rules
 from lemke.game.tree import LONG_NAME
-from lemke.ground.rational import ONE, shown
+from lemke.ground.rational import ONE
 from lemke.ground.sparse import SparseMatrix, Vector, vector, zeros
 from lemke.linear.lp import LP
 
@@ -133,9 +133,7 @@ class PlanConstraints(NamedTuple):
 
 
 def constraints_of(form: SequenceForm, player: int) -> tuple[PlanConstraints, PlanConstraints]:
-    """Return the constraints of the player, 0 or 1, and of the opponent; raise InputError for other players."""
-    if player not in (0, 1):
-        raise InputError(f"the player {shown(player)}, expected 0 or 1")
+    """Return the constraints of the player, 0 or 1, and of the opponent."""
     by_player = (PlanConstraints(form.sequences[0], form.E, form.e), PlanConstraints(form.sequences[1], form.F, form.f))
     return by_player[player], by_player[1 - player]
 
@@ -158,8 +156,8 @@ def best_response_lp(form: SequenceForm, player: int, opponents_plan: Vector) ->
 
     Raises
     ------
-    InputError, ProfileError
-        If the player is not 0 or 1; if the vector is no realization plan.
+    ProfileError
+        If the vector is no realization plan.
 
     >>> from lemke.generators import kuhn
     >>> from lemke.linear.guided import solve_lp
@@ -206,7 +204,6 @@ def best_response_dual_lp(form: SequenceForm, player: int, opponents_plan: Vecto
 def _responder_and_values(form: SequenceForm, player: int, plan: Vector) -> tuple[PlanConstraints, Vector]:
     """Return the player's constraints, and A y, the payoffs of the player's sequences against the opponent's plan."""
     responder, planner = constraints_of(form, player)
-    plan = vector(plan)
     if not is_realization_plan(planner.sequences, plan):
         number, rules = planner.sequences.player + 1, plan_rules(planner.sequences)
         raise ProfileError(f"{len(plan)} numbers that are no realization plan of player {number}, expected {rules}")
@@ -218,7 +215,7 @@ def seq_primal(form: SequenceForm, player: int) -> NamedLP:
 
     For player 2: max eᵀu subject to F y = f, Eᵀu − B y ≤ 0, y ≥ 0.
 
-    Raises InputError if the player is not 0 or 1, or the game is general-sum.
+    Raises InputError if the game is general-sum.
 
     >>> from lemke.generators import kuhn
     >>> from lemke.forms.sequence_form import sequence_form
@@ -265,7 +262,7 @@ def information_set_lp(form: SequenceForm, player: int, bounds: bool = False) ->
     Raises
     ------
     InputError
-        If the player is not 0 or 1, or the game is general-sum.
+        If the game is general-sum.
     """
     planner, replier = constraints_of(form, player)
     words = f"information-set program of player {player + 1}"

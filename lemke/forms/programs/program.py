@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
+import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import InputError, one_line
-from lemke.ground.document import Block, Document, Format
-from lemke.ground.rational import ONE, quoted, text
+from lemke.ground.rational import ONE, short, text
+from lemke.ground.results import Result
 from lemke.ground.sparse import ByValue, Vector, vector
-from lemke.ground.tables import Table, page_table
-from lemke.ground.words import count, decimal_beside
-from lemke.linear.lp import LP, Infeasible, Optimal, Unbounded, check
-
-# no e at the start: in CPLEX's LP format it could be read as the exponent of a number
-_NAME = re.compile(r"[a-df-z][a-z]*[0-9]?\([A-Za-z0-9_.,#]{0,240}\)", re.ASCII)
-_RULE = (
-    "one such as r1(a): small letters, the first not e, a digit or none, and in parentheses at most 240 letters, "
-    "digits and _.,#"
-)
+from lemke.ground.table import Table
+from lemke.linear.lp import LP, SENSES, Infeasible, Optimal, Unbounded, check
 
 # conditions of lemke.linear.lp.check: their defects have the index of a variable, or of a row; other defects have none
 _OF_VARIABLES = {"x >= 0", "the direction >= 0", "c - A'y >= 0"}
@@ -48,7 +39,7 @@ class PlanPlace(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class NamedLP(ByValue):
+class NamedLP(ByValue, Result):
     """A linear program with names of its m rows and n columns.
 
     Attributes
@@ -69,12 +60,6 @@ class NamedLP(ByValue):
         Where the variables hold a player's realization plan; None if they hold none.
     reply : PlanPlace | None
         Where the multipliers hold a player's realization plan, up to their sign; None if they hold none.
-
-    Raises
-    ------
-    InputError
-        If the number or the form of names is wrong, or a name comes twice among the variables or among the rows; if the
-        program has no variables.
     """
 
     title: str
@@ -86,25 +71,30 @@ class NamedLP(ByValue):
     plan: PlanPlace | None = None
     reply: PlanPlace | None = None
 
-    def __post_init__(self) -> None:
-        if not self.program.A.shape[1]:
-            raise InputError("a linear program without variables, expected one or more")
-        for kind, names, expected in zip(
-            ("rows", "variables"), (self.rows, self.variables), self.program.A.shape, strict=True
-        ):
-            if len(names) != expected:
-                raise InputError(f"{len(names)} names of {kind}, expected {expected}")
-            if invalid := next((name for name in names if not _NAME.fullmatch(name)), None):
-                raise InputError(f"the name {quoted(invalid)} in the {kind}, expected {_RULE}")
-            if len(set(names)) < len(names):
-                twice = next(name for name, times in Counter(names).items() if times > 1)
-                raise InputError(f"the name {quoted(twice)} twice in the {kind}, expected it once")
-
     @property
     def objective(self) -> Vector:
         """The objective as it is maximized or minimized: one coefficient per variable."""
         objective: Vector = -self.program.c if self.maximise else self.program.c
         return objective
+
+    def sparse_rows(self) -> Iterator[tuple[str, dict[str, mpq], str, mpq]]:
+        """Yield name, terms (variable → coefficient other than 0), relation and right-hand side of every row."""
+        program, names = self.program, np.array(self.variables, dtype=object)
+        # entries are sorted by rows: row i has those from row_starts[i] up to row_starts[i + 1]
+        row_starts = np.searchsorted(program.A.rows, np.arange(program.A.shape[0] + 1))
+        parts = zip(pairwise(row_starts.tolist()), self.rows, program.senses.tolist(), program.b, strict=True)
+        for (start, end), name, sense, right in parts:
+            terms = zip(names[program.A.columns[start:end]], program.A.values[start:end], strict=True)
+            yield name, dict(terms), _RELATIONS[sense], right
+
+    def to_table(self) -> Table:
+        """Return the objective and the rows, with their terms, relations and right-hand sides; unscaled."""
+        objective = {name: value for name, value in zip(self.variables, self.objective, strict=True) if value}
+        rows = [(DIRECTIONS[self.maximise], _sum(objective), "", None)]
+        rows += [(name, _sum(terms), relation, right) for name, terms, relation, right in self.sparse_rows()]
+        free = [name for name, is_free in zip(self.variables, self.program.free, strict=True) if is_free]
+        notes = [f"The value is in payoffs of player {self.payoff + 1}.", f"free: {', '.join(free) or 'none'}"]
+        return Table(("row", "terms", "", "right"), rows, self.title, notes, 1)
 
     def value(self, outcome: Optimal) -> mpq:
         """Return the optimal value, in units of payoff of the player ``payoff``."""
@@ -130,10 +120,8 @@ class NamedLP(ByValue):
         return f"{defect.condition} fails{place}{number}"
 
     def by_name(self, x: Vector) -> dict[str, mpq]:
-        """Return a solution as a dict by the names of the variables; raise InputError for a wrong size."""
-        if len(x) != len(self.variables):
-            raise InputError(f"a solution of {len(x)} numbers, expected {len(self.variables)}, one for each variable")
-        return dict(zip(self.variables, vector(x), strict=True))
+        """Return a solution as a dict by the names of the variables."""
+        return dict(zip(self.variables, x, strict=True))
 
     def multipliers(self, outcome: Optimal) -> Vector:
         """Return the dual solution: for each row the rate at which the right-hand side of the row changes the value."""
@@ -153,57 +141,41 @@ class NamedLP(ByValue):
         return plans
 
 
-SOLUTION = Format(
-    "lemke-lp-solution/1",
-    """
-title, direction, payoffs_of_player | | as in `lemke-lp/1`
-value | number | the optimal value
-variables | object | variable → value in the solution
-multipliers | object | row → multiplier, the rate at which the right-hand side of the row changes the value
-kernel, pivots | text, whole | how the solution was found
-""",
-)
 DIRECTIONS = {True: "maximize", False: "minimize"}
-"""The words for ``maximise`` in documents."""
+"""The words for ``maximise``."""
+_RELATIONS = {sense: relation for relation, sense in SENSES.items()}
 
 
-def heading(named: NamedLP) -> dict[str, object]:
-    """Return the title, the direction and the player of a program, as members of a document."""
-    return {"title": named.title, "direction": DIRECTIONS[named.maximise], "payoffs_of_player": named.payoff + 1}
+@dataclass(frozen=True, eq=False)
+class ProgramSolution(ByValue, Result):
+    """An optimal solution of a named program, which has passed :meth:`NamedLP.check`.
 
-
-def solution_document(named: NamedLP, outcome: Optimal) -> Document:
-    """Return the document of a solution: the value, the variables and the multipliers of the rows.
-
-    The text ends with the statement that the solution is proved, so the outcome must have passed :meth:`NamedLP.check`.
     The check implies complementary slackness: c·x − b·y = 0 is the sum of all x_j (c − Aᵀy)_j and y_i (A x − b)_i, and
     none of these products is negative.
     """
-    value, multipliers = named.value(outcome), named.multipliers(outcome)
 
-    def blocks() -> Iterator[Block]:
-        yield one_line(named.title)
-        name = f"Value, {'max' if named.maximise else 'min'}, of player {named.payoff + 1}"
-        yield page_table([[name, value, decimal_beside(value)]], indent="")
-        yield from ("", "Variables", _table(named.variables, outcome.x))
-        yield from ("", "Multipliers of the rows", _table(named.rows, multipliers), "")
-        yield (
-            "Proved exactly: both solutions are feasible, their values are equal (strong duality), and complementary "
-            f"slackness holds; kernel {outcome.kernel}, {count(outcome.pivots, 'pivot')}."
-        )
+    named: NamedLP
+    outcome: Optimal
 
-    def members() -> dict[str, object]:
-        return heading(named) | {
-            "value": value,
-            "variables": named.by_name(outcome.x),
-            "multipliers": dict(zip(named.rows, multipliers, strict=True)),
-            "kernel": outcome.kernel,
-            "pivots": outcome.pivots,
-        }
-
-    return Document(blocks, SOLUTION, members)
+    def to_table(self) -> Table:
+        """Return the value, the variables, and the multipliers of the rows."""
+        named = self.named
+        rows = [("value", f"of player {named.payoff + 1}", named.value(self.outcome))]
+        rows += [("variable", *pair) for pair in named.by_name(self.outcome.x).items()]
+        rows += [("multiplier", *pair) for pair in zip(named.rows, named.multipliers(self.outcome), strict=True)]
+        proof = "both solutions are feasible, and their values are equal (strong duality)"
+        note = f"Proved exactly: {proof}; kernel {self.outcome.kernel}, {self.outcome.pivots} pivots."
+        return Table(("", "name", DIRECTIONS[named.maximise]), rows, named.title, [note], 2)
 
 
-def _table(names: tuple[str, ...], values: Vector) -> Table:
-    """Return a table of names, exact values and rounded values."""
-    return page_table([[name, value, decimal_beside(value)] for name, value in zip(names, values, strict=True)])
+def _sum(terms: dict[str, mpq]) -> str:
+    """Return a sum of terms as text.
+
+    >>> _sum({"x": mpq(-1), "y": mpq(1, 2)})
+    '- x + 1/2 y'
+    """
+    parts = []
+    for name, value in terms.items():
+        size = "" if abs(value) == 1 else f"{short(abs(value))} "
+        parts.append(f"{'-' if value < 0 else '+'} {size}{name}")
+    return " ".join(parts).removeprefix("+ ") or "0"

@@ -44,7 +44,7 @@ def move_range_lp(
     Raises
     ------
     InputError
-        If the player is not 0 or 1, or the game is general-sum.
+        If the game is general-sum.
 
     >>> from lemke.generators import kuhn
     >>> from lemke.linear.guided import solve_lp

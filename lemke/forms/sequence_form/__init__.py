@@ -13,11 +13,6 @@ from lemke.ground.names import importer
 
 if TYPE_CHECKING:
     from lemke.forms.sequence_form.complementarity import is_equilibrium_by_lcp as is_equilibrium_by_lcp
-    from lemke.forms.sequence_form.documents import WIDE as WIDE
-    from lemke.forms.sequence_form.documents import TurningPoints as TurningPoints
-    from lemke.forms.sequence_form.documents import end_line as end_line
-    from lemke.forms.sequence_form.documents import path_lines as path_lines
-    from lemke.forms.sequence_form.documents import turning_text as turning_text
     from lemke.forms.sequence_form.perturbed import PerturbedForm as PerturbedForm
     from lemke.forms.sequence_form.perturbed import limit_behavior as limit_behavior
     from lemke.forms.sequence_form.players import PlayersForm as PlayersForm
@@ -26,9 +21,6 @@ if TYPE_CHECKING:
     from lemke.forms.sequence_form.tracing import TracingPath as TracingPath
     from lemke.forms.sequence_form.tracing import TracingPoint as TracingPoint
     from lemke.forms.sequence_form.tracing import TracingVertex as TracingVertex
-    from lemke.forms.sequence_form.tracing import columns_of as columns_of
-    from lemke.forms.sequence_form.tracing import plan_columns as plan_columns
-    from lemke.forms.sequence_form.tracing import row_of as row_of
     from lemke.forms.sequence_form.trembling import TremblingForm as TremblingForm
     from lemke.forms.sequence_form.two_players import Plans as Plans
     from lemke.forms.sequence_form.two_players import SequenceForm as SequenceForm

@@ -20,16 +20,15 @@ from lemke.errors import GameError, InputError, ProfileError
 from lemke.forms.sequence_form.two_players import constraints
 from lemke.game import Game
 from lemke.game.recall import Sequences, histories, require_perfect_recall, weighted_payoffs
-from lemke.game.tree import Integers, require_game, unique_names
-from lemke.ground.document import Tabular
+from lemke.game.tree import Integers, unique_names
 from lemke.ground.rational import ZERO, quoted
-from lemke.ground.sparse import ByValue, SparseMatrix, Vector, exact_sum, summed, vector
-from lemke.ground.tables import Table
-from lemke.ground.words import count
+from lemke.ground.results import Result
+from lemke.ground.sparse import ByValue, SparseMatrix, Vector, exact_sum, summed
+from lemke.ground.table import Table
 
 
 @dataclass(frozen=True, eq=False)
-class PlayersForm(ByValue, Tabular):
+class PlayersForm(ByValue, Result):
     """The sequence form of a game with perfect recall.
 
     Attributes
@@ -60,8 +59,7 @@ class PlayersForm(ByValue, Tabular):
         InputError for a wrong number of sequences, and ProfileError for an unknown sequence.
         """
         if len(sequences) != len(self.players):
-            number = count(len(sequences), "sequence")
-            raise InputError(f"{number}, expected {len(self.players)}, one for each player")
+            raise InputError(f"{len(sequences)} sequences, expected {len(self.players)}, one for each player")
         key = tuple(self._number(player, sequence) for player, sequence in enumerate(sequences))
         row = self._rows.get(key)
         return tuple(ZERO if row is None else payoffs[row] for payoffs in self.payoffs)
@@ -71,7 +69,6 @@ class PlayersForm(ByValue, Tabular):
 
         Raises InputError for plans of a wrong size.
         """
-        plans = [vector(plan) for plan in plans]
         if (sizes := [len(plan) for plan in plans]) != (expected := [sequences.size for sequences in self.sequences]):
             raise InputError(f"plans of {sizes} sequences, expected {expected}")
         weights = plans[0][self.support[:, 0]]
@@ -116,8 +113,6 @@ def players_form(game: Game) -> PlayersForm:
 
     Raises
     ------
-    InputError
-        If the object is no game.
     GameError
         If there are no players.
     RecallError
@@ -135,7 +130,6 @@ def players_form(game: Game) -> PlayersForm:
     >>> form.utility(["R", "∅", "stop"])
     (mpq(4,1), mpq(5,1), mpq(6,1))
     """
-    require_game(game)
     if not game.players:
         raise GameError("a game of 0 players, expected at least 1")
     game_histories = histories(game)

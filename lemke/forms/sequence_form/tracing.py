@@ -22,15 +22,14 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from lemke.errors import InputError
-from lemke.forms.sequence_form.documents import TurningPoints, path_document
 from lemke.forms.sequence_form.two_players import SequenceForm
-from lemke.ground.document import Document, Tabular
+from lemke.ground.listing import Listing
 from lemke.ground.rational import ONE, exact, short
+from lemke.ground.results import Result
 from lemke.ground.sparse import ByValue, Vector, floats
-from lemke.ground.tables import Table
-from lemke.ground.words import count
+from lemke.ground.table import Table
 from lemke.linear.lcp import LCP
-from lemke.linear.pivoting import NamedRule, VertexSequence, tableaux, typeset
+from lemke.linear.pivoting import NamedRule, PathVertex
 
 End_co = TypeVar("End_co", covariant=True)
 
@@ -164,23 +163,17 @@ class TracingForm:
                 names[code], names[size + code] = f"{letter}({sequence})", f"slack {slack}({sequence})"
         return names
 
-    def vertex(
-        self,
-        number: int,
-        exchange: tuple[int | None, int | None],
-        z0: mpq,
-        z: Vector,
-        basis: tuple[int, ...],
-        bits: int,
-    ) -> TracingVertex:
+    def vertex(self, vertex: PathVertex) -> TracingVertex:
         """Return a vertex of the LCP's path as a vertex of the game's path."""
-        entering, leaving = ("" if code is None else self.names[code] for code in exchange)
-        plans = self.form.plans(z)
-        return TracingVertex(self.form, self.prior, z0, *plans, number, entering, leaving, basis, bits)
+        entering, leaving = ("" if code is None else self.names[code] for code in (vertex.entering, vertex.leaving))
+        plans = self.form.plans(vertex.z)
+        return TracingVertex(
+            self.form, self.prior, vertex.z0, *plans, vertex.number, entering, leaving, vertex.basis, vertex.bits
+        )
 
 
 @dataclass(frozen=True, eq=False)
-class TracingPath(ByValue, VertexSequence[TracingVertex], Tabular, Generic[End_co]):
+class TracingPath(ByValue, Listing[TracingVertex], Result, Generic[End_co]):
     """The path of a game from a prior to an equilibrium: a sequence of its vertices.
 
     Attributes
@@ -215,8 +208,13 @@ class TracingPath(ByValue, VertexSequence[TracingVertex], Tabular, Generic[End_c
     def __repr__(self) -> str:
         title = f" of {self.form.title!r}" if self.form.title else ""
         payoffs = ", ".join(map(short, self.vertices[-1].best_values))
-        sizes = f"{count(self.pivots, 'pivot')}, {count(len(self.turning_points), 'turn')}"
+        sizes = f"{self.pivots} pivots, {len(self.turning_points)} turns"
         return f"<TracingPath{title}: {sizes}, to payoffs {payoffs}>"
+
+    @property
+    def parts(self) -> tuple[TracingVertex, ...]:
+        """The vertices."""
+        return self.vertices
 
     @property
     def label(self) -> str:
@@ -243,10 +241,12 @@ class TracingPath(ByValue, VertexSequence[TracingVertex], Tabular, Generic[End_c
     @cached_property
     def turning_points(self) -> tuple[int, ...]:
         """Numbers of the vertices at which z0 turns: first up, then down, and so on. Empty if z0 never rises."""
-        turning = TurningPoints()
-        for vertex in self.vertices:
-            turning.rises(vertex.number, vertex.z0)
-        return tuple(turning.turns)
+        turns: list[int] = []
+        for before, after in pairwise(self.vertices):
+            # z0 falls first, so after an even number of turns it is falling
+            if after.z0 != before.z0 and (after.z0 > before.z0) == (len(turns) % 2 == 0):
+                turns.append(before.number)
+        return tuple(turns)
 
     def point(self, s: object) -> TracingPoint:
         """Return the point at s: at vertex s if s is whole, otherwise on the segment between the vertices ⌊s⌋ and ⌈s⌉.
@@ -268,26 +268,33 @@ class TracingPath(ByValue, VertexSequence[TracingVertex], Tabular, Generic[End_c
     @property
     def columns(self) -> tuple[str, ...]:
         """Headings of :attr:`rows`; ``1: SEQUENCE`` is a sequence of player 1, ``2: SEQUENCE`` one of player 2."""
-        return columns_of(self.form)
+        values = (f"{quantity} {player}" for quantity in ("payoff", "best response") for player in (1, 2))
+        return ("pivot", "entering", "leaving", "z0", *values, *self.plan_columns(0), *self.plan_columns(1))
+
+    def plan_columns(self, player: int) -> tuple[str, ...]:
+        """Return the headings of the probabilities of a player's sequences."""
+        return tuple(f"{player + 1}: {name}" for name in self.form.sequence_names(player))
 
     @cached_property
     def rows(self) -> tuple[tuple[object, ...], ...]:
         """A row per vertex: number, exchange, z0, payoffs of the plans, values of best responses, probabilities."""
-        return tuple(map(row_of, self.vertices))
-
-    def document(self) -> Document:
-        """Return the vertices, the turns of z0 and the end; JSON has the plans too, LaTeX the tableaux if they fit."""
-        tracing = TracingForm(self.form, self.prior)
-        short_names = [name.removeprefix("slack ") for name in tracing.names]
-        return path_document(
-            self,
-            tracing.names,
-            lambda decimals: typeset(tableaux(tracing.problem, self.tie_rule, short_names), decimals),
+        return tuple(
+            (v.number, v.entering, v.leaving, v.z0, *v.payoffs, *v.best_values, *v.plans[0], *v.plans[1])
+            for v in self.vertices
         )
 
     def to_table(self) -> Table:
-        """Return :attr:`rows` as a table."""
-        return Table(self.columns, self.rows, f"Path from a prior, {self.form.title}".removesuffix(", "), 1)
+        """Return a row per vertex: its number, the exchange before it, z0, and the payoffs at the vertex.
+
+        The plans at the vertices are in :attr:`rows` and in :meth:`to_numpy`.
+        """
+        turns = ", ".join(map(str, self.turning_points))
+        notes = [
+            f"z0 turns after the vertices {turns}: alternately up and down." if turns else "z0 never rises.",
+            f"Ends after {self.pivots} pivots at an equilibrium, proved exactly.",
+        ]
+        title = f"Path from the {self.label}{', ' * bool(self.form.title)}{self.form.title}"
+        return Table(self.columns[:6], [row[:6] for row in self.rows], title, notes, 1)
 
     def to_numpy(self) -> NDArray[np.void]:
         """Return :attr:`rows`, except the names of variables, as an array of the nearest floats with named columns.
@@ -299,21 +306,3 @@ class TracingPath(ByValue, VertexSequence[TracingVertex], Tabular, Generic[End_c
         for k, (number, _, _, *numbers) in enumerate(self.rows):
             data[k] = (number, *floats(np.array(numbers, dtype=object)))
         return data
-
-
-def columns_of(form: SequenceForm) -> tuple[str, ...]:
-    """Return the headings of :func:`row_of`."""
-    values = (f"{quantity} {player}" for quantity in ("payoff", "best response") for player in (1, 2))
-    return ("pivot", "entering", "leaving", "z0", *values, *plan_columns(form, 0), *plan_columns(form, 1))
-
-
-def plan_columns(form: SequenceForm, player: int) -> tuple[str, ...]:
-    """Return the headings of the probabilities of a player's sequences."""
-    return tuple(f"{player + 1}: {name}" for name in form.sequence_names(player))
-
-
-def row_of(vertex: TracingVertex) -> tuple[object, ...]:
-    """Return the row of a vertex: number, exchange, z0, payoffs, values of best responses, probabilities."""
-    plan_1, plan_2 = vertex.plans
-    values = *vertex.payoffs, *vertex.best_values
-    return (vertex.number, *vertex.names, vertex.z0, *values, *plan_1, *plan_2)

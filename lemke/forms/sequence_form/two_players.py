@@ -37,11 +37,10 @@ from lemke.game.recall import (
 )
 from lemke.game.strategy import is_realization_plan, plan_rules
 from lemke.game.tree import Integers
-from lemke.ground.document import Document, Tabular
 from lemke.ground.rational import ONE, ZERO
-from lemke.ground.sparse import ByValue, SparseMatrix, Vector, exact_dot, exact_sum, vector, zeros
-from lemke.ground.tables import SHOWN, Table
-from lemke.ground.words import count
+from lemke.ground.results import Result
+from lemke.ground.sparse import ByValue, SparseMatrix, Vector, exact_dot, exact_sum, zeros
+from lemke.ground.table import Table
 from lemke.linear.lcp import LCP, StartBasis
 
 if TYPE_CHECKING:
@@ -60,7 +59,7 @@ class Plans(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class SequenceForm(ByValue, Tabular):
+class SequenceForm(ByValue, Result):
     """The sequence form of a game.
 
     Attributes
@@ -134,9 +133,7 @@ class SequenceForm(ByValue, Tabular):
         return LCP(M, constant, cover, free, start)
 
     def plans(self, z: Vector) -> Plans:
-        """Return the plans and values in a solution z of :meth:`lcp`; raise InputError for a wrong size."""
-        if len(z) != self.lcp_size:
-            raise InputError(f"z of {count(len(z), 'number')}, expected {self.lcp_size} as in the LCP")
+        """Return the plans and values in a solution z of :meth:`lcp`."""
         y, u, v, _ = accumulate(self._sizes())  # the first index of y, u and v
         return Plans(z[:y], z[y:u], z[u:v], z[v:])
 
@@ -182,20 +179,22 @@ class SequenceForm(ByValue, Tabular):
         return Plans(x, y, *(reply.dual for reply in replies)), (exact_dot(x, against_y), exact_dot(y, against_x))
 
     def to_table(self) -> Table:
-        """Return the pairs of sequences at which A or B is not 0, with both entries."""
+        """Return the nonzero entries of E, F, A and B, a row each, with the names of their rows and columns."""
         names_1, names_2 = self.sequence_names(0), self.sequence_names(1)
-        entries: dict[tuple[int, int], list[mpq]] = {}
-        for player, matrix in enumerate((self.A, self.B)):
-            for i, j, value in matrix.entries:
-                entries.setdefault((i, j), [ZERO, ZERO])[player] = value
-        rows = tuple((names_1[i], names_2[j], *entries[i, j]) for i, j in sorted(entries))
-        return Table(("sequence of player 1", "sequence of player 2", "A", "B"), rows, self.title, 2)
+        sets_1, sets_2 = (self._row_names(player) for player in (0, 1))
+        places = {"E": (sets_1, names_1), "F": (sets_2, names_2), "A": (names_1, names_2), "B": (names_1, names_2)}
+        rows = [
+            (letter, rows[i], columns[j], value)
+            for letter, (rows, columns) in places.items()
+            for i, j, value in getattr(self, letter).entries
+        ]
+        sizes = ", ".join(f"{name} {' x '.join(map(str, getattr(self, name).shape))}" for name in places)
+        note = "E x = e and F y = f, where e and f are 1 in the first row and 0 in all others."
+        return Table(("matrix", "row", "column", "value"), rows, f"{self.title}: {sizes}".removeprefix(": "), [note], 3)
 
-    def document(self) -> Document:
-        """Return E, e, F, f, A and B with the names of their rows and columns."""
-        from lemke.forms.sequence_form.documents import form_document  # noqa: PLC0415  loaded for output only
-
-        return form_document(self)
+    def _row_names(self, player: int) -> list[str]:
+        """Return the names of the rows of E or F: the empty sequence, then the information sets."""
+        return ["∅", *(f"{h.number} {h.label}".rstrip() for h in self.sequences[player].information_sets)]
 
     def to_sympy(self) -> dict[str, sympy.Matrix]:
         """Return a dict of E, e, F, f, A and B with sympy's exact rationals; e and f are columns.
@@ -213,10 +212,7 @@ class SequenceForm(ByValue, Tabular):
         Raises InputError if pandas is not installed.
         """
         names = [self.sequence_names(player) for player in (0, 1)]
-        sets = [
-            ["", *(information_set.name for information_set in sequences.information_sets)]
-            for sequences in self.sequences
-        ]
+        sets = [self._row_names(player) for player in (0, 1)]
         labels = {"E": (sets[0], names[0]), "F": (sets[1], names[1]), "A": names, "B": names}
         return {name: getattr(self, name).to_pandas(*labels[name], floats) for name in labels}
 
@@ -226,13 +222,6 @@ class SequenceForm(ByValue, Tabular):
         for name in ("e", "f"):
             matrices[name] = SparseMatrix.from_dense([[number] for number in matrices[name]])
         return matrices
-
-    def _repr_latex_(self) -> str | None:
-        """Return all matrices and vectors in LaTeX; None if they are large: notebooks then show the text."""
-        if max(self.E.shape[1], self.F.shape[1]) > SHOWN:
-            return None
-        parts = [f"{name} &= {matrix.to_latex()}" for name, matrix in self.matrices().items()]
-        return "$\\displaystyle\\begin{aligned}\n" + " \\\\\n".join(parts) + "\n\\end{aligned}$"
 
     def against(self) -> SequenceForm:
         """Return the zero-sum form in which player 1 gets A − B and player 2 gets B − A."""
@@ -244,10 +233,7 @@ class SequenceForm(ByValue, Tabular):
         return SequenceForm(**{member.name: getattr(self, member.name) for member in fields(SequenceForm)})
 
     def payoffs(self, x: Vector, y: Vector) -> tuple[mpq, mpq]:
-        """Return xᵀA y and xᵀB y, in units of payoff; raise InputError for plans of a wrong size."""
-        x = vector(x)
-        if len(x) != self.A.shape[0]:
-            raise InputError(f"a plan of {count(len(x), 'sequence')} of player 1, expected {self.A.shape[0]}")
+        """Return xᵀA y and xᵀB y, in units of payoff."""
         return exact_sum(x * (self.A @ y)), exact_sum(x * (self.B @ y))
 
     def _sizes(self) -> tuple[int, int, int, int]:

@@ -11,14 +11,12 @@ induction over the player's sequences computes them all.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import InputError, one_line
+from lemke.errors import InputError
 from lemke.game import Game
 from lemke.game.best_response.induction import (
     BestResponse,
@@ -28,43 +26,15 @@ from lemke.game.best_response.induction import (
     reached_by_others,
     sequence_values,
 )
-from lemke.game.reach import LONGEST, UNDEFINED, Reach, origin
+from lemke.game.reach import Reach, reach
 from lemke.game.recall import Histories, Sequences, histories, require_perfect_recall
-from lemke.game.strategy import (
-    Behavior,
-    Profile,
-    check_profile,
-    named_sets,
-    origin_lines,
-    realization_plan,
-)
+from lemke.game.strategy import Behavior, Profile, check_profile, realization_plan
 from lemke.game.tree import unique_names
 from lemke.ground.brief import brief
-from lemke.ground.document import Block, Document, Format, Members
-from lemke.ground.rational import decimal, short
+from lemke.ground.rational import short
+from lemke.ground.results import Result
 from lemke.ground.sparse import Vector, summed, zeros
-from lemke.ground.tables import page_table
-from lemke.ground.words import count
-
-VALUES = Format(
-    "lemke-values/1",
-    """
-game, normalization, filled | | as in [`lemke-report/1`](#lemke-report1)
-players | list |
-- player, payoff, best_response_value | whole, numbers | the player's number, the player's payoff, and the payoff of a
-    best response
-- is_best_response | true, false | whether no other strategy of the player gets more
-- is_counterfactual_best_response | true, false | whether the strategy is best at every information set where
-    `by_others` is not 0
-- information_sets | list | each information set, with:
-- - reached, by_others | numbers | the probability of reaching the set under the profile; this probability if the
-    player plays to reach the set
-- - value, best_value | number, null | the counterfactual value under the profile, and under the player's counterfactual
-    best response; null if `by_others` is 0
-- - actions | actions | the `probability` and the counterfactual `value` of each action; `value` is null if `by_others`
-    is 0
-""",
-)
+from lemke.ground.table import Table
 
 
 @dataclass(frozen=True, eq=False)
@@ -222,70 +192,51 @@ def _others_reach(game: Game, game_histories: Histories, sequences: Sequences, p
     return reach
 
 
-def values_document(reach: Reach, values: Sequence[Counterfactual]) -> Document:
-    """Return a document of the information sets and moves of all players, with probabilities and counterfactual values.
+@dataclass(frozen=True, eq=False)
+class CounterfactualValues(Result):
+    """The counterfactual values of all players under a profile, whose probabilities are ``reach``."""
 
-    The text has the columns π(I), π_{−i}(I), v_i(I) and CBV_i(I) for the sets, and π(I, a) and v_i(I, a) for their
-    moves. CBV_i(I) is the value under the counterfactual best response. A dash means undefined.
-    """
+    reach: Reach
+    players: tuple[Counterfactual, ...]
 
-    def blocks() -> Iterator[Block]:
-        heading = ["", "", "reached", "by others", "value", "best value", "move", "probability", "value"]
-        for player, counterfactual in enumerate(values):
-            name = one_line(reach.game.players[player]) or str(player + 1)
-            payoff, best = _with_decimal(counterfactual.payoff), _with_decimal(counterfactual.response.value)
-            if player:
-                yield ""
-            yield f"{name}: payoff {payoff}; a best response gets {best}; {_verdict(counterfactual)}"
-            sets = sorted(_set_objects(reach, counterfactual))  # in breadth-first order, by position
-            rows = [row for _, information_set in sets for row in _rows(information_set)]
-            yield page_table(rows, heading, longest=LONGEST, missing=UNDEFINED)
-        yield from origin_lines(reach.profile)
+    def to_table(self) -> Table:
+        """Return a row for every move, with the values of its set; below, whether strategies are best responses.
 
-    def members() -> Members:
-        players = [
-            {
-                "player": player,
-                "payoff": counterfactual.payoff,
-                "best_response_value": counterfactual.response.value,
-                "is_best_response": counterfactual.is_best_response,
-                "is_counterfactual_best_response": counterfactual.is_counterfactual_best_response,
-                "information_sets": [information_set for _, information_set in _set_objects(reach, counterfactual)],
-            }
-            for player, counterfactual in enumerate(values, 1)
-        ]
-        return origin(reach) | {"players": players}
-
-    return Document(blocks, VALUES, members)
-
-
-def _set_objects(reach: Reach, counterfactual: Counterfactual) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Yield a pair for each of a player's information sets, in depth-first order.
-
-    The pair is the set's position in breadth-first order, and the set as a JSON object.
-    """
-    values = counterfactual.values
-    for h, information_set, names in named_sets(reach.game, values.sequences.player):
-        defined = bool(values.reach[h])
-        moves = enumerate(zip(unique_names(information_set.actions), counterfactual.behavior[h], strict=True))
-        names |= {
-            "reached": reach.sets[values.sequences.sets[h]],
-            "by_others": values.reach[h],
-            "value": values.value(h) if defined else None,
-            "best_value": counterfactual.best_values.value(h) if defined else None,
-            "actions": {
-                action: {"probability": probability, "value": values.move_value(h, move) if defined else None}
-                for move, (action, probability) in moves
-            },
-        }
-        yield h, names
+        The columns are π(I), π_{−i}(I), v_i(I) and CBV_i(I) for the set, and π(I, a) and v_i(I, a) for the move; an
+        undefined value is None. CBV_i(I) is the value under the counterfactual best response.
+        """
+        rows, notes = [], []
+        for player, counterfactual in enumerate(self.players, 1):
+            values, best = counterfactual.values, counterfactual.best_values
+            for h, information_set in enumerate(values.sequences.information_sets):
+                others = values.reach[h]
+                of_set = (values.value(h), best.value(h)) if others else (None, None)
+                head = player, information_set.number, information_set.label
+                head += self.reach.sets[values.sequences.sets[h]], others, *of_set
+                for move, action in enumerate(unique_names(information_set.actions)):
+                    value = values.move_value(h, move) if others else None
+                    rows.append((*head, action, counterfactual.behavior[h][move], value))
+            payoffs = f"payoff {short(counterfactual.payoff)}, best response {short(counterfactual.response.value)}"
+            notes.append(f"player {player}: {payoffs}; {_verdict(counterfactual)}")
+        columns = (
+            "player",
+            "set",
+            "",
+            "reached",
+            "by others",
+            "value",
+            "best value",
+            "move",
+            "probability",
+            "move value",
+        )
+        return Table(columns, rows, self.reach.game.title, notes, 3)
 
 
-def _rows(information_set: dict[str, Any]) -> Iterator[list[object]]:
-    head = [information_set[name] for name in ("number", "label", "reached", "by_others", "value", "best_value")]
-    for action, move in information_set["actions"].items():
-        yield [*head, action, move["probability"], move["value"]]
-        head = [""] * len(head)
+def counterfactual_values(game: Game, profile: Profile) -> CounterfactualValues:
+    """Return the counterfactual values of all players; errors are those of :func:`counterfactual`."""
+    players = tuple(counterfactual(game, profile, player) for player in range(len(game.players)))
+    return CounterfactualValues(reach(game, profile), players)
 
 
 def _verdict(counterfactual: Counterfactual) -> str:
@@ -293,12 +244,4 @@ def _verdict(counterfactual: Counterfactual) -> str:
         return "not a best response"
     if not counterfactual.is_counterfactual_best_response:
         return "a best response, but not a counterfactual best response"
-    unreached = int(np.count_nonzero(counterfactual.values.reach == 0))
-    exception = f", judged at all but {count(unreached, 'set')}, which the others do not reach" if unreached else ""
-    return f"a counterfactual best response{exception}"
-
-
-def _with_decimal(value: mpq) -> str:
-    """Return an exact number and a decimal; without the decimal if the number is whole or already approximated."""
-    shown = short(value, LONGEST)
-    return shown if value.denominator == 1 or "about" in shown else f"{shown} (about {decimal(value)})"
+    return "a counterfactual best response"

@@ -1,9 +1,7 @@
 """Pure and reduced strategies: their count, their list, and the number of a strategy; mixed strategies."""
 
 from lemke.game.pure_strategies.enumeration import PureStrategies as PureStrategies
-from lemke.game.pure_strategies.enumeration import StrategyRequest as StrategyRequest
 from lemke.game.pure_strategies.enumeration import pure_strategies as pure_strategies
-from lemke.game.pure_strategies.enumeration import strategies_document as strategies_document
 from lemke.game.pure_strategies.mixed import MixedStrategy as MixedStrategy
 from lemke.game.pure_strategies.mixed import behavior_of_mixed as behavior_of_mixed
 from lemke.game.pure_strategies.mixed import is_behavior_strategy as is_behavior_strategy

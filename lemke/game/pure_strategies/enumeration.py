@@ -18,29 +18,30 @@ The game may have any number of players and any recall.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from numbers import Integral
-from typing import Any, Literal, TypeAlias
+from itertools import islice
 
 import numpy as np
 from gmpy2 import mpq, mpz
 
-from lemke.errors import InputError, one_line, require_flag, require_type
+from lemke.errors import InputError
 from lemke.game import Game, InformationSet
 from lemke.game.pure_strategies.slots import STAR, GraphCounts, PureStrategy, Slots, SlotWalk, TreeCounts
 from lemke.game.recall import EMPTY, Histories, histories, last_moves
-from lemke.game.strategy import identity, named_sets
-from lemke.game.tree import move_names, move_places, require_game, split_moves, unique_names
-from lemke.ground.document import Document, Format
+from lemke.game.tree import move_names, move_places, split_moves
 from lemke.ground.rational import quoted, short
+from lemke.ground.results import Result
 from lemke.ground.sparse import ByValue
-from lemke.ground.words import count as counted
+from lemke.ground.table import Table
+
+LISTED = 100_000
+"""The most strategies in a table."""
 
 
 @dataclass(frozen=True, eq=False)
-class PureStrategies(ByValue):
+class PureStrategies(ByValue, Result):
     """All pure or all reduced strategies of a player, in lexicographic order, generated on demand.
 
     With imperfect recall, a move may make an earlier slot reachable. Then the lexicographic order compares slots in the
@@ -63,6 +64,16 @@ class PureStrategies(ByValue):
     information_sets: tuple[InformationSet, ...]
     reduced: bool
     slots: Slots
+
+    def to_table(self) -> Table:
+        """Return the first strategies with their numbers, from 1; a cell is a move, ``*`` at an unreachable slot."""
+        sets = [f"{slot.number} {slot.label}".rstrip() for slot in self.information_sets]
+        rows = [
+            (number, *("*" if move == STAR else names[move] for names, move in zip(self.names, strategy, strict=True)))
+            for number, strategy in enumerate(islice(self, LISTED), 1)
+        ]
+        notes = [f"The first {LISTED} of {self.count}; nth(k) returns any."] if len(rows) == LISTED else []
+        return Table(("", *sets), rows, repr(self)[1:-1], notes, 1)
 
     @property
     def count(self) -> mpz:
@@ -92,7 +103,6 @@ class PureStrategies(ByValue):
 
         Raises InputError if no strategy has this number.
         """
-        require_type(number, Integral, "a whole number", "the number of a strategy")
         total = self.count
         if not 0 <= number < total:
             raise InputError(f"strategy {short(mpq(number))}, expected a number from 0 to {short(mpq(total - 1))}")
@@ -113,9 +123,7 @@ class PureStrategies(ByValue):
         set, if ``strategy`` is not one of these strategies.
         """
         if len(strategy) != len(self.sets):
-            raise InputError(
-                f"a strategy of {counted(len(strategy), 'move')}, expected {len(self.sets)}, one per information set"
-            )
+            raise InputError(f"a strategy of {len(strategy)} moves, expected {len(self.sets)}, one per information set")
         walk, rank, total = SlotWalk(self.slots), mpz(0), self.count
         while (slot := walk.next()) is not None:
             move, options = strategy[slot], self._options(walk, slot, total)
@@ -145,7 +153,7 @@ class PureStrategies(ByValue):
 
     def __repr__(self) -> str:
         kind = "reduced" if self.reduced else "pure"
-        return f"<{kind} strategies of player {self.player + 1}, {counted(len(self.sets), 'information set')}>"
+        return f"<{kind} strategies of player {self.player + 1}, {len(self.sets)} information sets>"
 
     @cached_property
     def names(self) -> tuple[tuple[str, ...], ...]:
@@ -171,9 +179,7 @@ class PureStrategies(ByValue):
         """
         words = split_moves(text)
         if len(words) != len(self.sets):
-            raise InputError(
-                f"a strategy of {counted(len(words), 'move')}, expected {len(self.sets)}, one per information set"
-            )
+            raise InputError(f"a strategy of {len(words)} moves, expected {len(self.sets)}, one per information set")
         strategy = []
         for word, names, places, information_set in zip(
             words, self.names, self._places, self.information_sets, strict=True
@@ -219,10 +225,7 @@ def pure_strategies(game: Game, player: int, reduced: bool = True, behind: Histo
     >>> reduced.nth(2), reduced.parse("R *")
     ((1, -1), (1, -1))
     """
-    require_game(game)
     game.check_player(player)
-    require_flag(reduced, "reduced")
-    require_type(behind, Histories | None, "the histories of the game, or None", "behind")
     sets = game.sets_of(player)
     information_sets = tuple(game.information_sets[index] for index in sets)
     # the number of every set's first move; moves are numbered from 1, since 0 means no move
@@ -232,67 +235,3 @@ def pure_strategies(game: Game, player: int, reduced: bool = True, behind: Histo
     else:
         last_moves_of_sets = [[EMPTY]] * len(sets)  # as if all sets were reachable
     return PureStrategies(player, tuple(sets), information_sets, reduced, Slots.of(first, last_moves_of_sets))
-
-
-STRATEGIES = Format(
-    "lemke-strategies/1",
-    """
-game | a game |
-player, reduced | whole; true, false | the player's number; whether the list has only reduced strategies
-information_sets | list | each with the list of its `actions`; in breadth-first order
-strategies | list, null | the strategies that you asked for; null with `--count`
-- number | whole, as text | the number of the strategy in the whole list
-- moves | list | an action for each of `information_sets`; null at a set that a reduced strategy does not reach
-count | whole, as text | how many strategies, pure or reduced, the player has; this member comes last
-""",
-)
-
-StrategyRequest: TypeAlias = Literal["all", "count", "strategy", "number"]
-"""The content of the document: all strategies, their count, one strategy, or the number of a strategy."""
-
-
-def strategies_document(
-    game: Game,
-    strategies: PureStrategies,
-    asked: StrategyRequest = "all",
-    place: int | mpz = 0,
-    count: mpz | None = None,
-) -> Document:
-    """Return a document of the strategies of a player, or of what else was asked.
-
-    ``place`` is the number of a strategy, from 0, if a single strategy or its number was asked. ``count`` is the number
-    of all strategies. If all were asked, it may be None: the strategies are then counted as they are listed.
-    """
-
-    def lines() -> Iterator[str]:
-        if asked == "all":
-            names = (f"{slot.number} {slot.label}".rstrip() for slot in strategies.information_sets)
-            yield f"information sets: {', '.join(map(one_line, names)) or 'none'}"
-            for number, strategy in enumerate(strategies, 1):
-                yield f"{number}  {strategies.text(strategy)}".rstrip()
-        elif asked == "strategy":
-            yield strategies.text(strategies.nth(place))
-        else:
-            yield str(count if asked == "count" else place + 1)
-
-    actions = [unique_names(information_set.actions) for information_set in strategies.information_sets]
-    listed = 0
-
-    def strategy_objects() -> Iterator[dict[str, Any]]:
-        nonlocal listed  # the member `count` is written last, after all strategies were counted here
-        numbered: Iterable[tuple[int | mpz, PureStrategy]] = enumerate(strategies)
-        for number, strategy in numbered if asked == "all" else [(place, strategies.nth(place))]:
-            listed += 1
-            moves = (None if move == STAR else names[move] for names, move in zip(actions, strategy, strict=True))
-            yield {"number": mpz(number + 1), "moves": list(moves)}
-
-    def members() -> Iterator[tuple[str, object]]:
-        sets = {h: names | {"actions": actions[h]} for h, _, names in named_sets(game, strategies.player)}
-        yield "game", identity(game)
-        yield "player", strategies.player + 1
-        yield "reduced", strategies.reduced
-        yield "information_sets", (sets[h] for h in range(len(strategies.sets)))
-        yield "strategies", None if asked == "count" else strategy_objects()
-        yield "count", mpz(listed) if count is None else count
-
-    return Document(lines, STRATEGIES, members)

@@ -8,20 +8,18 @@ recall this is no further condition, since an information set is then contained 
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lemke.errors import InputError, require_type, type_name
+from lemke.errors import InputError
 from lemke.game import CHANCE, NONE, Game, NodeNames
-from lemke.game.subgames.proper import subtree_totals
+from lemke.game.subgames.proper import proper_subgames, subtree_totals
 from lemke.game.tree import Integers
-from lemke.ground.document import Block, Document, Format
-from lemke.ground.rational import shown
-from lemke.ground.tables import Table, page_table
-from lemke.ground.words import count
+from lemke.ground.results import Result
+from lemke.ground.table import Table
 
 if TYPE_CHECKING:
     import scipy.sparse
@@ -200,99 +198,61 @@ def _graph(sources: Integers, targets: Integers, size: int) -> scipy.sparse.csr_
 
 
 def checked_nodes(game: Game, nodes: Iterable[int]) -> Integers:
-    """Return the nodes sorted and without duplicates; raise InputError for no nodes, or a value that is no node."""
-    require_type(nodes, Iterable, "numbers of nodes", "nodes")
-    numbers = []
-    for node in nodes:
-        try:
-            numbers.append(operator.index(node))
-        except TypeError:
-            raise InputError(f"an object of type {type_name(node)}, expected the number of a node") from None
-        if not 0 <= numbers[-1] < game.size:
-            raise InputError(f"node {shown(numbers[-1])}, expected one from 0 to {game.size - 1}")
-    if not numbers:
-        raise InputError("no nodes, expected at least one")
-    return np.unique(numbers)
+    """Return the nodes sorted and without duplicates; raise InputError for no nodes, or a number that is no node."""
+    numbers = np.unique(list(map(operator.index, nodes)))
+    if not len(numbers) or numbers[0] < 0 or numbers[-1] >= game.size:
+        raise InputError(f"the nodes {numbers.tolist()}, expected one or more, from 0 to {game.size - 1}")
+    return numbers
 
 
-SUBGAMES = Format(
-    "lemke-subgames/1",
-    """
-title, players | text, list of texts | the title of the game, and the labels of the players
-proper | list | the proper subgames, the game itself included: `root`; `history`, the moves that lead there (of a long
-    path the last ones); the numbers of `nodes` and of players' `information_sets`
-minimal | list | the [imperfect-information subgames](../glossary.md#subgame) that contain no smaller one: lists of
-    `roots` and `nodes`
-containing | object | with `--containing`: `roots` and `nodes` of the smallest such subgame with the given nodes
-augmented | list per player | with `--augmented`: for every [augmented information
-    set](../glossary.md#augmented-information-set) with more than one node the list of its nodes
-""",
-)
 SHOWN = 4
 """Texts and messages name at most this many nodes of a set."""
 
 
-def subgames_document(
-    game: Game,
-    proper: Integers | None = None,
-    minimal: Sequence[Subgame] | None = None,
-    containing: Subgame | None = None,
-    augmented: Sequence[Integers] | None = None,
-) -> Document:
-    """Return a document of a game's subgames; a part is left out if its parameter is None.
+@dataclass(frozen=True, eq=False)
+class Subgames(Result):
+    """Subgames and augmented information sets of a game.
 
-    Parameters
+    Attributes
     ----------
     game : Game
-    proper : int64 array | None
-        The roots of the proper subgames.
-    minimal : sequence of Subgame | None
-        The :func:`minimal_subgames`.
-    containing : Subgame | None
-        The :func:`smallest_subgame` that contains certain nodes.
-    augmented : sequence of int64 arrays | None
-        The :func:`augmented_information_sets`.
+    proper : tuple of int
+        Roots of proper subgames.
+    minimal : tuple of Subgame
+        Imperfect-information subgames: the :func:`minimal_subgames`, or the :func:`smallest_subgame` of some nodes.
+    augmented : tuple of int64 arrays
+        The :func:`augmented_information_sets`; the table has those with more than one node.
     """
-    names = NodeNames(game)
-    members: dict[str, object] = {"title": game.title, "players": game.players}
-    blocks: list[Block] = []
-    if proper is not None:
-        members["proper"] = roots = list(_proper_objects(game, names, proper))
-        rows = [
-            [f"@{root['root']}", root["nodes"], root["information_sets"], root["history"] or "the root"]
-            for root in roots
+
+    game: Game
+    proper: tuple[int, ...] = ()
+    minimal: tuple[Subgame, ...] = ()
+    augmented: tuple[Integers, ...] = ()
+
+    def to_table(self) -> Table:
+        """Return a row for every subgame, and for every augmented information set of several nodes."""
+        game, names = self.game, NodeNames(self.game)
+        sets_here = np.zeros(game.size, dtype=np.int64)  # an information set is counted at its first node
+        first_nodes = game.first_nodes()
+        sets_here[first_nodes[game.player[first_nodes] >= 0]] = 1
+        nodes, sets = subtree_totals(game, np.ones(game.size, dtype=np.int64)), subtree_totals(game, sets_here)
+        rows: list[tuple[object, ...]] = [
+            ("proper subgame", int(nodes[root]), int(sets[root]), names.place(root)) for root in self.proper
         ]
-        table = page_table(rows, ["root", "nodes", "information sets", "after"], right={1, 2})
-        blocks += ["", f"Proper subgames: {len(rows)}", *([table] if rows else [])]
-    if minimal is not None:
-        members["minimal"] = [vars(subgame) for subgame in minimal]
-        blocks += ["", f"Minimal imperfect-information subgames: {len(minimal)}", _table(minimal, names)]
-    if containing is not None:
-        members["containing"] = vars(containing)
-        blocks += ["", "Smallest imperfect-information subgame", _table([containing], names)]
-    if augmented is not None:
-        members["augmented"] = sets_by_player = list(map(_larger_sets, augmented))
-        for player, sets in enumerate(sets_by_player, 1):
-            heading = f"Player {player}: {count(len(sets), 'augmented information set')} of more than one node"
-            table = page_table([[len(nodes), several(nodes, names)] for nodes in sets], ["nodes", ""], right={0})
-            blocks += ["", heading, *([table] if sets else [])]
-    return Document(lambda: blocks[1:], SUBGAMES, lambda: members)  # without the empty line before the first part
+        rows += [
+            ("imperfect-information subgame", len(subgame.nodes), None, several(subgame.roots, names))
+            for subgame in self.minimal
+        ]
+        for player, labels in enumerate(self.augmented, 1):
+            kind = f"augmented set of player {player}"
+            rows += [(kind, len(members), None, several(members, names)) for members in _larger_sets(labels)]
+        notes = [] if rows else ["There are none."]
+        return Table(("", "nodes", "information sets", "roots, or nodes of the set"), rows, game.title, notes)
 
 
-def _proper_objects(game: Game, names: NodeNames, roots: Integers) -> Iterator[dict[str, Any]]:
-    """Yield a JSON object for every proper subgame."""
-    sets_here = np.zeros(game.size, dtype=np.int64)  # an information set is counted at its first node
-    first_nodes = game.first_nodes()
-    sets_here[first_nodes[game.player[first_nodes] >= 0]] = 1
-    nodes, sets = subtree_totals(game, np.ones(game.size, dtype=np.int64)), subtree_totals(game, sets_here)
-    for root in roots.tolist():
-        sizes = {"nodes": int(nodes[root]), "information_sets": int(sets[root])}
-        yield {"root": root, "history": names.name(root)} | sizes
-
-
-def _table(subgames: Sequence[Subgame], names: NodeNames) -> Table:
-    rows = [[len(subgame.nodes), len(subgame.roots), several(subgame.roots, names)] for subgame in subgames]
-    return page_table(rows, ["nodes", "roots", ""], right={0, 1})
+def subgames(game: Game) -> Subgames:
+    """Return the proper subgames, and the imperfect-information subgames that contain no smaller one."""
+    return Subgames(game, tuple(proper_subgames(game).tolist()), tuple(minimal_subgames(game)))
 
 
 def several(nodes: Sequence[int] | Integers, names: NodeNames) -> str:

@@ -17,8 +17,7 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from lemke.errors import InputError
-from lemke.ground.latex import latex_number
-from lemke.ground.rational import ZERO, text
+from lemke.ground.rational import ZERO, sympy_number, text
 from lemke.ground.sparse.vectors import (
     ByValue,
     Indices,
@@ -32,12 +31,15 @@ from lemke.ground.sparse.vectors import (
     vector,
     zeros,
 )
-from lemke.ground.tables import SHOWN, Table, sympy_number
+from lemke.ground.table import Table
 from lemke.ground.words import count
 
 if TYPE_CHECKING:
     import scipy.sparse
     import sympy
+
+SHOWN = 60
+"""Notebooks show a matrix with more rows or columns as its ``repr``."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -267,7 +269,7 @@ class SparseMatrix(ByValue):
         rows: list[list[mpq]] = dense.tolist()
         return rows
 
-    def to_table(self, rows: Sequence[str] = (), columns: Sequence[str] = (), caption: str = "") -> Table:
+    def to_table(self, rows: Sequence[str] = (), columns: Sequence[str] = (), title: str = "") -> Table:
         """Return the matrix as a table with names of rows and columns or, without names, their indices.
 
         Raises
@@ -283,7 +285,7 @@ class SparseMatrix(ByValue):
             expected = f"{self.shape[0]} x {self.shape[1]}"
             raise InputError(f"names of {sizes[0]} rows and {sizes[1]} columns, expected {expected}")
         table = zip(names[0], self.to_lists(), strict=True)
-        return Table(("", *names[1]), tuple((name, *row) for name, row in table), caption, 1)
+        return Table(("", *names[1]), [(name, *row) for name, row in table], title, index=1)
 
     def to_pandas(self, rows: Sequence[str] = (), columns: Sequence[str] = (), floats: bool = False) -> Any:
         """Return the table of :meth:`to_table` as a data frame, of exact numbers or of the nearest floats.
@@ -297,23 +299,7 @@ class SparseMatrix(ByValue):
 
     def _repr_html_(self) -> str | None:
         """Return the matrix as a table; None for a large matrix: notebooks then show the ``repr``."""
-        return self.to_table()._repr_html_() if max(self.shape) <= SHOWN else None
-
-    def _repr_latex_(self) -> str | None:
-        return f"${self.to_latex()}$" if max(self.shape) <= SHOWN else None
-
-    def to_latex(self, decimals: int | None = None) -> str:
-        r"""Return the matrix as a LaTeX formula for the package amsmath, exact or with a number of decimals.
-
-        amsmath typesets more than 10 columns only after ``\setcounter{MaxMatrixCols}{…}``.
-
-        >>> print(SparseMatrix.from_dense([[1, "1/2"]]).to_latex())
-        \begin{pmatrix}
-          1 & \frac{1}{2}
-        \end{pmatrix}
-        """
-        rows = ("  " + " & ".join(latex_number(value, decimals) for value in row) for row in self.to_lists())
-        return "\\begin{pmatrix}\n" + " \\\\\n".join(rows) + "\n\\end{pmatrix}"
+        return self.to_table().to_html() if max(self.shape) <= SHOWN else None
 
     def __repr__(self) -> str:
         shown = ", ".join(f"({i}, {j}): {text(value)}" for i, j, value in self.entries[:6])

@@ -9,12 +9,12 @@ from itertools import chain
 from numbers import Integral
 from typing import NamedTuple, TypeAlias
 
-from lemke.errors import InputError, NotProvedError, require_type
+from lemke.errors import InputError, NotProvedError
 from lemke.ground import limits
 from lemke.ground.rational import ONE, approximate, shown
 from lemke.ground.steps import Steps, done
 from lemke.linear import exact, guided  # their names load the code of the guided kernel at the first use
-from lemke.linear.lcp import LCP, Ray, Solution, StartBasis, check
+from lemke.linear.lcp import LCP, Ray, Solution, StartBasis, check, infeasibility
 from lemke.linear.pivoting import GeneratorWithEnd, path, stage
 
 PERTURBATIONS = (1e-9, 1e-7, 1e-5)
@@ -253,7 +253,7 @@ def lemke(problem: LCP, kernel: str = "auto", seed: int = 0, *, rays: bool = Tru
     ------
     InputError
         An unknown kernel; a seed that is negative or not whole; a start that is singular or infeasible, or missing for
-        free variables; an object that is no LCP.
+        free variables.
     NotProvedError
         If no kernel returned an outcome that passes the check.
     LimitError
@@ -290,7 +290,6 @@ def lemke_steps(
     bases : iterable
         Bases, feasible or not, from which paths are followed before the problem's own path.
     """
-    require_type(problem, LCP, "an LCP, such as LCP.of(M, q)")
     if not isinstance(kernel, str) or kernel not in ("auto", *KERNELS):
         raise InputError(f"the kernel {shown(kernel)}, expected one of auto, {', '.join(KERNELS)}")
     if not isinstance(seed, Integral) or isinstance(seed, bool) or seed < 0:
@@ -335,10 +334,9 @@ def solve_lcp(
     Returns
     -------
     Solution | Ray
-        The outcome, checked exactly. A :class:`~lemke.linear.lcp.Ray` is an end of Lemke's path without a solution. If
-        M is copositive-plus and d > 0, a ray proves that no solution exists (Lemke 1965). For other M,
-        :func:`lemke.linear.lcp.infeasibility` tests whether a ray proves this. For all M,
-        :func:`~lemke.linear.guided.lcp_feasibility` decides feasibility.
+        The outcome, checked exactly. A :class:`~lemke.linear.lcp.Ray` is an end of Lemke's path without a solution. Its
+        ``proof`` says whether the problem is feasible: it has multipliers which prove that there is no solution, or a
+        feasible z. If M is copositive-plus and d > 0, a ray proves that no solution exists (Lemke 1965).
 
     Raises
     ------
@@ -354,4 +352,8 @@ def solve_lcp(
     >>> ray.z0, ray.direction
     (mpq(1,1), array([mpq(1,1)], dtype=object))
     """
-    return lemke(LCP.of(M, q, d, floats=floats), kernel, seed).outcome
+    problem = LCP.of(M, q, d, floats=floats)
+    outcome = lemke(problem, kernel, seed).outcome
+    if isinstance(outcome, Ray):
+        return replace(outcome, proof=infeasibility(problem, outcome) or guided.lcp_feasibility(problem))
+    return outcome

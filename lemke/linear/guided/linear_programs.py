@@ -13,7 +13,7 @@ from itertools import chain, count
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import InputError, NotProvedError, require_type
+from lemke.errors import InputError, NotProvedError
 from lemke.ground.rational import ONE, ZERO
 from lemke.ground.sparse import Indices, SparseMatrix, Vector, exact_sum, vector, zeros
 from lemke.linear.exact import optimal
@@ -42,8 +42,6 @@ def solve_lp(program: LP) -> Optimal | Infeasible | Unbounded:
 
     Raises
     ------
-    InputError
-        If the object is no LP.
     LimitError
         If a limit is reached.
     NotProvedError
@@ -60,7 +58,6 @@ def solve_lp(program: LP) -> Optimal | Infeasible | Unbounded:
     >>> solve_lp(LP.of([[-1]], [1], [0])).y
     array([mpq(1,1)], dtype=object)
     """
-    require_type(program, LP, "an LP, such as LP.of(A, b, c)")
     for outcome in _outcomes(program):
         if check(program, outcome) is None:
             return outcome
@@ -222,8 +219,6 @@ def lcp_feasibility(problem: LCP) -> Feasible | Infeasibility:
 
     Raises
     ------
-    InputError
-        If the object is no LCP.
     LimitError
         If a limit is reached.
     NotProvedError
@@ -234,7 +229,6 @@ def lcp_feasibility(problem: LCP) -> Feasible | Infeasibility:
     >>> lcp_feasibility(LCP.of([[2, 1], [1, 2]], [-5, -6])).w >= 0
     array([ True,  True])
     """
-    require_type(problem, LCP, "an LCP, such as LCP.of(M, q)")
     senses = np.where(problem.free, 0, 1)
     program_outcome = solve_lp(LP(problem.M, -problem.q, zeros(problem.size), senses, problem.free))
     outcome: Feasible | Infeasibility

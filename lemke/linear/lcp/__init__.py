@@ -8,10 +8,9 @@ free, zᵢ may be negative and wᵢ must be 0. Lemke's algorithm (Lemke 1965) fo
 from large z0, or from a given start, to z0 = 0. d is the covering vector.
 
 Reading order: :mod:`~lemke.linear.lcp.problem` → :mod:`~lemke.linear.lcp.outcomes` (solutions, rays, Farkas proofs and
-their checks) → :mod:`~lemke.linear.lcp.documents`.
+their checks).
 """
 
-from lemke.linear.lcp.documents import outcome_document as outcome_document
 from lemke.linear.lcp.outcomes import Defect as Defect
 from lemke.linear.lcp.outcomes import Feasible as Feasible
 from lemke.linear.lcp.outcomes import Infeasibility as Infeasibility

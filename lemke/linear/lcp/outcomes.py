@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from lemke.errors import require_type
-from lemke.ground.document import Tabular
-from lemke.ground.rational import exact, text
-from lemke.ground.sparse import ByValue, Vector, exact_dot, vector
-from lemke.ground.tables import Table
+from lemke.ground.rational import text
+from lemke.ground.results import Result
+from lemke.ground.sparse import ByValue, Vector, exact_dot, zeros
+from lemke.ground.table import Table
 from lemke.linear.lcp.problem import LCP, column
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Feasible(ByValue, Tabular):
+class Feasible(ByValue, Result):
     """z and w = q + M z that meet all conditions of a problem, except perhaps complementarity, zᵢ wᵢ = 0."""
 
     z: Vector
@@ -28,7 +28,7 @@ class Feasible(ByValue, Tabular):
 
     def to_table(self) -> Table:
         """Return z and w, a row per pair."""
-        return Table(("", "z", "w"), tuple(zip(range(1, len(self.z) + 1), self.z, self.w, strict=True)), index=1)
+        return Table(("", "z", "w"), [*_numbered(self.z, self.w)], index=1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,33 +56,14 @@ class Solution(Feasible):
     solved = True
     """True for solutions only: a ray also has a z, the point where the ray starts, which is no solution."""
 
+    def to_table(self) -> Table:
+        """Return z and w, a row per pair."""
+        pivots = f"{self.pivots} pivot{'s' * (self.pivots != 1)}"
+        return replace(super().to_table(), notes=[f"Solved and proved exactly; {pivots}."])
+
     def to_sympy(self) -> tuple[sympy.Matrix, sympy.Matrix]:
         """Return z and w as columns of sympy's exact rationals."""
         return column(self.z).to_sympy(), column(self.w).to_sympy()
-
-
-@dataclass(frozen=True, eq=False)
-class Ray(ByValue, Tabular):
-    """The path ended in a ray: (z, z0) + t (direction, direction_z0) is complementary and feasible for all t ≥ 0.
-
-    If M is copositive-plus and d > 0, ``direction`` proves that q + M z ≥ 0, z ≥ 0 has no solution (Lemke 1965; Cottle,
-    Pang, Stone 1992, section 4.4). For any M, :func:`lemke.linear.lcp.infeasibility` tests whether it is such a proof.
-    ``pivots`` and ``bits`` are as in :class:`Solution`; the guided kernel's ``bits`` include the denominator of z0.
-    """
-
-    z: Vector
-    z0: mpq
-    direction: Vector
-    direction_z0: mpq
-    pivots: int
-    bits: int
-
-    solved = False
-
-    def to_table(self) -> Table:
-        """Return z and its direction, with z0 in the last row."""
-        rows = zip(range(1, len(self.z) + 1), self.z, self.direction, strict=True)
-        return Table(("", "z", "direction"), (*rows, ("z0", self.z0, self.direction_z0)), index=1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,6 +75,45 @@ class Infeasibility(ByValue):
     """
 
     multipliers: Vector
+
+
+@dataclass(frozen=True, eq=False)
+class Ray(ByValue, Result):
+    """The path ended in a ray: (z, z0) + t (direction, direction_z0) is complementary and feasible for all t ≥ 0.
+
+    If M is copositive-plus and d > 0, ``direction`` proves that q + M z ≥ 0, z ≥ 0 has no solution (Lemke 1965; Cottle,
+    Pang, Stone 1992, section 4.4). For any M, :func:`lemke.linear.lcp.infeasibility` tests whether it is such a proof.
+    ``pivots`` and ``bits`` are as in :class:`Solution`; the guided kernel's ``bits`` include the denominator of z0.
+    :func:`lemke.solve_lcp` adds the ``proof``: that the problem is infeasible, or a feasible z; with a feasible z, it
+    remains open whether there is a solution.
+    """
+
+    z: Vector
+    z0: mpq
+    direction: Vector
+    direction_z0: mpq
+    pivots: int
+    bits: int
+    proof: Infeasibility | Feasible | None = None
+
+    solved = False
+
+    def to_table(self) -> Table:
+        """Return z and its direction, with z0 in the last row, and the multipliers v or the feasible z of the proof."""
+        name, vector, note = "", zeros(len(self.z)), "The path ended in a ray, which proves nothing by itself."
+        if isinstance(self.proof, Infeasibility):
+            name, vector = "v", self.proof.multipliers
+            note = "No solution: v >= 0, M'v <= 0 and q.v < 0 prove it; at free indices, M'v = 0 and v has any sign."
+        elif isinstance(self.proof, Feasible):
+            name, vector = "feasible z", self.proof.z
+            note = "No solution found: the path ended in a ray, which proves nothing by itself; a feasible z exists."
+        width = 4 if name else 3
+        rows = [*_numbered(self.z, self.direction, vector), ("z0", self.z0, self.direction_z0, None)]
+        return Table(("", "z", "direction", name)[:width], [row[:width] for row in rows], notes=[note], index=1)
+
+
+def _numbered(*vectors: Vector) -> Iterator[tuple[object, ...]]:
+    return zip(range(1, len(vectors[0]) + 1), *vectors, strict=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,29 +144,22 @@ class Defect:
 def check(problem: LCP, outcome: Feasible | Ray | Infeasibility) -> Defect | None:
     """Test every condition of an outcome in exact arithmetic; return the first broken condition, or None.
 
-    Raises
-    ------
-    InputError, NumberError
-        If ``problem`` is no LCP, or ``outcome`` no outcome of an LCP; for floats.
-
     >>> problem = LCP.of([[2, 1], [1, 2]], [-5, -6])
     >>> check(problem, Solution(vector(["4/3", "7/3"]), vector([0, 0]), (0, 1), 2, 2)) is None
     True
     >>> print(check(problem, Solution(vector([1, 3]), vector([0, 1]), (0, 1), 2, 2)))
     zw = 0 fails at index 2: 3
     """
-    require_type(problem, LCP, "an LCP, such as LCP.of(M, q)")
-    require_type(outcome, Feasible | Ray | Infeasibility, "an outcome, such as a Solution")
     if isinstance(outcome, Infeasibility):
-        first = second = vector(outcome.multipliers)  # `vector` refuses floats
+        first = second = outcome.multipliers
     else:
-        first, second = vector(outcome.z), vector(outcome.direction if isinstance(outcome, Ray) else outcome.w)
+        first, second = outcome.z, outcome.direction if isinstance(outcome, Ray) else outcome.w
     if len(first) != problem.size or len(second) != problem.size:
         return Defect("the number of variables", None, mpq(len(first)))
     if isinstance(outcome, Infeasibility):
         return _check_infeasibility(problem, first)
     if isinstance(outcome, Ray):
-        return _check_ray(problem, first, exact(outcome.z0), second, exact(outcome.direction_z0))
+        return _check_ray(problem, first, outcome.z0, second, outcome.direction_z0)
     residual = problem.q + problem.M @ first - second
     broken = Defect.first("w = q + Mz", residual, residual) or _check_signs(problem, first, second)
     if broken is None and isinstance(outcome, Solution):
@@ -209,6 +222,5 @@ def infeasibility(problem: LCP, ray: Ray) -> Infeasibility | None:
     >>> infeasibility(problem, solve_lcp(problem)).multipliers  # M is not copositive, but v is a proof
     array([mpq(1,1)], dtype=object)
     """
-    require_type(ray, Ray, "the Ray on which a path ended")
-    claim = Infeasibility(vector(ray.direction))
+    claim = Infeasibility(ray.direction)
     return claim if check(problem, claim) is None else None

@@ -7,7 +7,7 @@ scipy or sympy, only the nonzero entries are read.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -15,11 +15,11 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from lemke.errors import InputError, NumberError, require_flag, require_type, type_name
+from lemke.errors import InputError, NumberError, require_type, type_name
 from lemke.ground.rational import binary, exact
+from lemke.ground.results import Result
 from lemke.ground.sparse import ByValue, SparseMatrix, Vector, vector
-from lemke.ground.tables import SHOWN
-from lemke.ground.words import count
+from lemke.ground.table import Table
 
 if TYPE_CHECKING:
     import sympy
@@ -45,7 +45,7 @@ class StartBasis:
 
 
 @dataclass(frozen=True, eq=False)
-class LCP(ByValue):
+class LCP(ByValue, Result):
     """A (mixed) linear complementarity problem, n variables.
 
     Attributes
@@ -62,7 +62,8 @@ class LCP(ByValue):
     Raises
     ------
     InputError, NumberError
-        Sizes that do not fit, floats, other types, or a start basis with an unknown index or without a free index.
+        Sizes that do not fit, floats, an M of another type, or a start basis with an unknown index or without a free
+        index.
 
     >>> problem = LCP.of([[2, 1], [1, 2]], [-5, -6])
     >>> problem.size
@@ -77,30 +78,20 @@ class LCP(ByValue):
 
     def __post_init__(self) -> None:
         require_type(self.M, SparseMatrix, "a SparseMatrix; LCP.of accepts other matrices", "M")
-        for name in ("q", "d", "free"):
-            require_type(getattr(self, name), Sequence | np.ndarray, f"a vector of {self.M.shape[0]}", name)
-        require_type(self.start, StartBasis | None, "a StartBasis or None", "a start")
-        if self.start is not None:
-            require_type(self.start.basic, Set, "a set of indices", "the basic indices of a start")
-        n = len(self.q)
-        rows, columns = self.M.shape
-        if rows != columns:
-            raise InputError(f"M of {rows} x {columns}, expected a square matrix")
-        if n != rows:
-            raise InputError(f"q of {count(n, 'number')}, expected {rows} as M is {rows} x {rows}")
-        for name, content in (("d", "numbers"), ("free", "truth values")):
-            if (size := len(getattr(self, name))) != n:
-                raise InputError(f"the vector {name} of {size} {content}, expected {n}, one per entry of q")
+        n, sizes = len(self.q), [len(self.q), len(self.d), len(self.free)]
+        if self.M.shape != (n, n) or sizes != [n] * 3:
+            rows, columns = self.M.shape
+            found = f"M of {rows} x {columns}, and q, d and free of {', '.join(map(str, sizes))} numbers"
+            raise InputError(f"{found}, expected a square M and vectors of its size")
         for name in ("q", "d"):
             object.__setattr__(self, name, vector(getattr(self, name)))
         object.__setattr__(self, "free", np.array(self.free, dtype=bool))
         if self.start is not None:
             object.__setattr__(self, "start", StartBasis(self.start.basic, exact(self.start.z0)))
-            free = set(np.flatnonzero(self.free).tolist())
-            if missing := free - self.start.basic:
-                raise InputError(f"a start basis without the free index {min(missing)}, expected all free indices")
-            if unknown := self.start.basic - set(range(n)):
-                raise InputError(f"the index {min(unknown)} in a start basis, expected indices from 0 to {n - 1}")
+            if not set(np.flatnonzero(self.free).tolist()) <= self.start.basic <= set(range(n)):
+                raise InputError(
+                    f"a start basis of {sorted(self.start.basic)}, expected all free indices, all below {n}"
+                )
         super().__post_init__()
 
     @classmethod
@@ -126,7 +117,6 @@ class LCP(ByValue):
         >>> LCP.of(np.eye(2), np.array([[-0.5], [1.0]]), floats=True).q
         array([mpq(-1,2), mpq(1,1)], dtype=object)
         """
-        require_flag(floats, "floats")  # the text "refuse" would be true
         if isinstance(M, LCP):
             if q is not None or d is not None:
                 raise InputError("q or d together with an LCP, expected the LCP alone, as an LCP has q and d")
@@ -146,12 +136,15 @@ class LCP(ByValue):
         """Return M and, as columns, q and d, with sympy's exact rationals."""
         return self.M.to_sympy(), column(self.q).to_sympy(), column(self.d).to_sympy()
 
-    def _repr_latex_(self) -> str | None:
-        """Return M, q and d in LaTeX; None if they are large: notebooks then show the text."""
-        if self.size > SHOWN:
-            return None
-        named = (("M", self.M), ("q", column(self.q)), ("d", column(self.d)))
-        return f"${', '.join(f'{name} = {matrix.to_latex()}' for name, matrix in named)}$"
+    def to_table(self) -> Table:
+        """Return a row per index: the row of M, then q and d."""
+        title = f"w = q + M z, with the covering vector d; {self.size} pairs of variables"
+        columns = [f"z{k}" for k in range(1, self.size + 1)]
+        rows = [
+            (f"w{k}", *row, q, d)
+            for k, (row, q, d) in enumerate(zip(self.M.to_lists(), self.q, self.d, strict=True), 1)
+        ]
+        return Table(["", *columns, "q", "d"], rows, title, index=1)
 
     def variable(self, code: int) -> str:
         """Return the name of a variable: codes 0 … n−1 are z, n … 2n−1 are w, 2n is z0.
@@ -202,7 +195,7 @@ def given_matrix(name: str, values: object, floats: bool | None = None, width: i
     if (sparse := _entries(values)) is not None:
         shape, places, entries = sparse
         if len(shape) != 2:
-            raise InputError(f"{name} in an array of {count(len(shape), 'dimension')}, expected 2")
+            raise InputError(f"{name} in an array of {len(shape)} dimensions, expected 2")
         return SparseMatrix.from_entries((shape[0], shape[1]), places[0], places[1], map(number, entries))
     table = _listed(name, values)
     if any(isinstance(row, _NO_LISTS) or not hasattr(row, "__len__") for row in table):

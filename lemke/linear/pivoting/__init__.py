@@ -31,11 +31,8 @@ if TYPE_CHECKING:
     from lemke.linear.pivoting.many_tableaux import Flags as Flags
     from lemke.linear.pivoting.path_record import LCPPath as LCPPath
     from lemke.linear.pivoting.path_record import PathVertex as PathVertex
-    from lemke.linear.pivoting.path_record import VertexSequence as VertexSequence
     from lemke.linear.pivoting.path_record import lcp_path as lcp_path
     from lemke.linear.pivoting.path_record import path_vertices as path_vertices
-    from lemke.linear.pivoting.path_record import tableaux as tableaux
-    from lemke.linear.pivoting.path_record import typeset as typeset
     from lemke.linear.pivoting.perturbed_path import NoSolution as NoSolution
     from lemke.linear.pivoting.perturbed_path import check as check
     from lemke.linear.pivoting.perturbed_path import follow as follow

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import chain
-from typing import TypeAlias, TypeVar
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import TypeAlias
 
 from gmpy2 import mpq
 
 from lemke.errors import NotProvedError
-from lemke.ground.document import Document, Tabular
-from lemke.ground.latex import latex_text, stacked
+from lemke.ground import limits
 from lemke.ground.listing import Listing
 from lemke.ground.rational import ONE, ZERO
+from lemke.ground.results import Result
 from lemke.ground.sparse import ByValue, Vector
-from lemke.ground.tables import Table
+from lemke.ground.table import Table
 from lemke.linear.lcp import LCP, Ray, Solution, check
 from lemke.linear.pivoting.lemke_path import GeneratorWithEnd, NamedRule, TieRule, start_of_path, walk
-from lemke.linear.pivoting.tableau import Tableau
-
-WIDEST = 18
-"""The most columns of a tableau that fit on a page, counting the column of row names and that of q."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,7 +60,6 @@ class PathVertex(ByValue):
         return self.problem.variable(self.entering), self.problem.variable(self.leaving)
 
 
-Vertex = TypeVar("Vertex")
 VertexGenerator: TypeAlias = Generator[PathVertex, None, Solution | Ray]
 
 
@@ -88,6 +82,7 @@ def path_vertices(problem: LCP, tie_rule: TieRule = "ascending") -> VertexGenera
         yield PathVertex(0, None, None, z0, z, tableau.basis(), tableau.bits, problem)
     pivots = GeneratorWithEnd(walk(tableau))
     for number, entering, leaving, z0, bits in pivots:
+        limits.check()
         yield PathVertex(number, entering, leaving, z0, tableau.point()[0], tableau.basis(), bits, problem)
     outcome = pivots.end
     if isinstance(outcome, Solution) and not outcome.pivots:
@@ -96,88 +91,8 @@ def path_vertices(problem: LCP, tie_rule: TieRule = "ascending") -> VertexGenera
     return outcome
 
 
-def tableaux(problem: LCP, tie_rule: TieRule, names: Sequence[str]) -> Generator[Table, None, None]:
-    """Yield the tableau at the start of Lemke's path and after every pivot; errors are those of :func:`lcp_path`.
-
-    A tableau has a row of x_B + T x_N = q for every basic variable x_B that is not free. The heading has the variables
-    x_N, and the caption says which variables enter and leave next.
-
-    Parameters
-    ----------
-    problem, tie_rule
-        As for :func:`lcp_path`.
-    names : sequence of str
-        ``names[code]`` is the name of a variable (see :meth:`LCP.variable`).
-
-    >>> problem = LCP.of([[2, 1], [1, 2]], [-5, -6])
-    >>> for table in tableaux(problem, "ascending", [problem.variable(code) for code in range(5)]):
-    ...     print(table)
-    z0 enters, w2 leaves
-        z1  z2  z0   q
-    w1  -2  -1  -1  -5
-    w2  -1  -2  -1  -6
-    z2 enters, w1 leaves
-        z1  z2  w2  q
-    w1  -1   1  -1  1
-    z0   1   2  -1  6
-    z1 enters, z0 leaves
-        z1  w1  w2  q
-    z2  -1   1  -1  1
-    z0   3  -2   1  4
-    The last tableau
-          w1    w2   z0    q
-    z2   1/3  -2/3  1/3  7/3
-    z1  -2/3   1/3  1/3  4/3
-    """
-    tableau = start_of_path(problem, tie_rule)
-    columns, rows = _entries(tableau)
-    for pivot in walk(tableau):
-        entering, leaving = names[pivot.entering], names[pivot.leaving]
-        yield _table(f"{entering} enters, {leaving} leaves", columns, rows, names)
-        columns, rows = _entries(tableau)
-    yield _table("The last tableau", columns, rows, names)
-
-
-def typeset(tables: Iterator[Table], decimals: int | None) -> str | None:
-    """Return all tableaux of a path for LaTeX, each below its caption; None if they are too wide for a page."""
-    first = next(tables)
-    if len(first.columns) > WIDEST:
-        return None
-    parts = (
-        (latex_text(f"{table.caption}."), replace(table, caption="").to_latex(decimals)) for table in (first, *tables)
-    )
-    return stacked(chain.from_iterable(parts))
-
-
-def _entries(tableau: Tableau) -> tuple[list[int], dict[int, list[mpq]]]:
-    """Return the codes of the nonbasic variables, and the row of every basic variable: T, then q."""
-    (constant,) = tableau.constants
-    places = tableau.places()
-    columns = sorted({code for block in tableau.blocks for code in block.columns} - places.keys() - {constant})
-    return columns, {
-        basic: [tableau.coefficient(code, place) for code in (*columns, constant)] for basic, place in places.items()
-    }
-
-
-def _table(caption: str, columns: Sequence[int], rows: dict[int, list[mpq]], names: Sequence[str]) -> Table:
-    """Return the entries of a tableau as a table with the names of its variables."""
-    body = [(names[basic], *entries) for basic, entries in rows.items()]
-    return Table(("", *(names[code] for code in columns), "q"), body, caption, 1)
-
-
-class VertexSequence(Listing[Vertex]):
-    """A path as the sequence of its ``vertices``."""
-
-    vertices: tuple[Vertex, ...]
-
-    @property
-    def parts(self) -> tuple[Vertex, ...]:
-        """The vertices."""
-        return self.vertices
-
-
 @dataclass(frozen=True, eq=False)
-class LCPPath(ByValue, VertexSequence[PathVertex], Tabular):
+class LCPPath(ByValue, Listing[PathVertex], Result):
     """Lemke's path of an LCP as a sequence of its vertices; a ray begins at the last vertex. The outcome is checked."""
 
     problem: LCP
@@ -194,19 +109,16 @@ class LCPPath(ByValue, VertexSequence[PathVertex], Tabular):
         """The number of pivots on the path."""
         return self.outcome.pivots
 
+    @property
+    def parts(self) -> tuple[PathVertex, ...]:
+        """The vertices."""
+        return self.vertices
+
     def to_table(self) -> Table:
         """Return a row per vertex: its number, the exchange before it, z0, z and w."""
         columns = ("pivot", "entering", "leaving", "z0", *map(self.problem.variable, range(2 * self.problem.size)))
         rows = tuple((vertex.number, *vertex.names, vertex.z0, *vertex.z, *vertex.w) for vertex in self.vertices)
-        return Table(columns, rows, "Lemke's path", 1)
-
-    def document(self) -> Document:
-        """Return the table; for LaTeX the tableaux, pivot by pivot, if they fit on a page."""
-        names = [self.problem.variable(code) for code in range(2 * self.problem.size + 1)]
-        return Document(
-            lambda: [self.to_table()],
-            latex=lambda decimals: typeset(tableaux(self.problem, self.tie_rule, names), decimals),
-        )
+        return Table(columns, rows, repr(self)[1:-1], index=1)
 
 
 def lcp_path(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 
 from lemke.errors import InputError
-from lemke.forms.sequence_form import TracingPath, plan_columns
+from lemke.forms.sequence_form import TracingPath
 from lemke.show.plots.figures import COLORS, LABEL_LENGTH, STYLES, add_legend, plain_label, set_title
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def path(
     top.set_ylabel("z0" if against == "pivot" else "pivot")
     add_legend(top, "path")
     for player, axes in enumerate(players):
-        _draw_plans(axes, tables, plan_columns(paths[0].form, player)[1:], against)  # the empty sequence is always 1
+        _draw_plans(axes, tables, paths[0].plan_columns(player)[1:], against)  # the empty sequence is always 1
         axes.set_ylabel(f"player {player + 1}: probability")
     players[-1].set_xlabel("pivot" if against == "pivot" else "t = 1 − z0, the weight of the reactions")
     if against == "pivot":

@@ -6,10 +6,11 @@ from base64 import b64encode
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from lemke.errors import one_line
-from lemke.forms.sequence_form import TurningPoints, sequence_form, turning_text
+from lemke.forms.sequence_form import sequence_form
 from lemke.ground.rational import text
 from lemke.ground.words import count, player_name
 from lemke.show.drawing import draw
@@ -53,8 +54,8 @@ def page(subject: Subject) -> str:
     if subject.path is not None:
         values |= {
             "path_picture": sections.data_uri("image/svg+xml", draw(subject.path).svg),
-            "rises": TurningPoints().rises,
-            "turns": turning_text(subject.path.turning_points),
+            "rises": {after.number for before, after in pairwise(subject.path) if after.z0 > before.z0},
+            "turns": subject.path.to_table().notes[0],
         }
     return _template().render(vars(subject) | values)
 

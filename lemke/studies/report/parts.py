@@ -41,7 +41,7 @@ def about_game(game: Game) -> dict[str, Any]:
     """Return the members of a Subject that describe a game whose payoffs are numbers."""
     facts = game_facts(game)
     rows = [row for row in facts.rows() if row[0] not in ("title", "SHA-256")]
-    return {"game": game, "facts": rows, "digest": facts.game["sha256"], "version": version("lemke")}
+    return {"game": game, "facts": rows, "digest": facts.sha256, "version": version("lemke")}
 
 
 def argument(origin: Origin, game_file: File) -> str:
