@@ -18,7 +18,7 @@ from msgspec import UNSET, Struct, UnsetType
 from lemke.errors import FormatError, GameError, InputError, located
 from lemke.game import NONE, Game, GameBuilder, sha256
 from lemke.game.builder import SetHandle
-from lemke.game.members import game_object as game_object
+from lemke.game.members import game_object
 from lemke.ground import exact_json
 from lemke.ground.words import count
 from lemke.io.grammar import check_players
@@ -155,7 +155,7 @@ def game_of(value: Any, path: str = "$") -> Game:
     """
     if isinstance(value, dict) and "parameter" in value:
         takes = "lemke sweep and lemke.ParametricGame.read take it"
-        raise FormatError(f"{path}: a game with a parameter, expected a game without one; {takes}")
+        raise FormatError(f"a game with a parameter, expected a game without one; {takes}")
     stated = exact_json.convert(value, StatedGame[mpq], path)
     return built_game(
         stated,
