@@ -24,7 +24,6 @@ from lemke.game.implicit import TreeState
 from lemke.game.strategy import Profile
 from lemke.generators import kuhn, kuhn_state, leduc, leduc_state, random_bimatrix
 from lemke.ground.limits import limits
-from lemke.io import equilibrium as certificates
 from lemke.io import profile as profiles
 from lemke.solvers.double_oracle import GeneralIteration, Iteration, PartialStrategy, iterations, run
 from lemke.solvers.double_oracle.method import epsilon_equilibrium
@@ -192,7 +191,7 @@ def test_a_gap_is_reached_and_certified(game: Game, gap: mpq, zero_sum: bool) ->
         assert solution.interval[0] <= value <= solution.interval[1]
     else:
         assert not zero_sum
-    (claim,) = profiles.loads(certificates.dumps(solution), played)
+    (claim,) = profiles.loads(lemke.dumps(solution), played)
     report, objections = Judge.of(played).judge(claim)
     assert (report, objections) == (solution.report, [])
 
@@ -317,7 +316,7 @@ def test_bounds_that_the_judge_does_not_find_are_never_returned() -> None:
 
 
 def shown(bounded: EpsilonEquilibrium) -> dict[str, Any]:
-    document: dict[str, Any] = json.loads(certificates.dumps(bounded))
+    document: dict[str, Any] = json.loads(lemke.dumps(bounded))
     return document
 
 

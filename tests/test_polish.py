@@ -21,7 +21,6 @@ from lemke.game.strategy import centroid, is_realization_plan
 from lemke.generators import kuhn, leduc
 from lemke.ground.limits import limits
 from lemke.ground.sparse import floats
-from lemke.io import equilibrium as certificates
 from lemke.solvers.alternation import Alternation
 from lemke.solvers.halves import GRAIN, Half
 from lemke.solvers.learning import Learning
@@ -44,7 +43,7 @@ def accepted(game: lemke.Game, polished: Polished) -> Polished:
     """Return it after checking that both regrets are 0 on the tree and that the certificate is accepted."""
     equilibrium = polished.equilibrium
     assert lemke.verify(game, equilibrium.profile).regrets == (0, 0)
-    claim = certificates.loads(json.loads(certificates.dumps(equilibrium)), game)
+    claim = certificates.loads(json.loads(lemke.dumps(equilibrium)), game)
     report, objections = Judge.of(game).judge(claim)
     assert report.is_equilibrium and objections == []
     assert claim.plans and claim.duals and equilibrium.method == "polish"

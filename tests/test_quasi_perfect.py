@@ -20,7 +20,7 @@ from lemke.forms.sequence_form import PerturbedForm, sequence_form
 from lemke.game import CHANCE, Game, GameBuilder
 from lemke.game.strategy import centroid, random_behavior, realization_plan
 from lemke.generators import kuhn, leduc
-from lemke.io.equilibrium import dumps as certificate
+from lemke.io import dumps as certificate
 from lemke.linear import lcp, lp
 from lemke.linear.exact import optimal
 from lemke.linear.lcp import Solution
