@@ -18,6 +18,7 @@ from lemke.errors import GameError, InputError, LemkeError, LimitError, NumberEr
 from lemke.game import GameBuilder
 from lemke.game.recall import histories, require_perfect_recall
 from lemke.game.strategy import centroid, is_realization_plan
+from lemke.io import profile as profiles
 from lemke.generators import kuhn, leduc
 from lemke.ground.limits import limits
 from lemke.ground.sparse import floats
@@ -43,7 +44,7 @@ def accepted(game: lemke.Game, polished: Polished) -> Polished:
     """Return it after checking that both regrets are 0 on the tree and that the certificate is accepted."""
     equilibrium = polished.equilibrium
     assert lemke.verify(game, equilibrium.profile).regrets == (0, 0)
-    claim = certificates.loads(json.loads(lemke.dumps(equilibrium)), game)
+    (claim,) = profiles.loads(lemke.dumps(equilibrium), game)
     report, objections = Judge.of(game).judge(claim)
     assert report.is_equilibrium and objections == []
     assert claim.plans and claim.duals and equilibrium.method == "polish"

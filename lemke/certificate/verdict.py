@@ -220,21 +220,26 @@ class Verdicts(Listing[Verdict], Result):
 
     Attributes
     ----------
-    parts : tuple of Verdict
+    verdicts : tuple of Verdict
         At least one.
     """
 
     json_format: ClassVar[str] = Verdict.json_format
 
-    parts: tuple[Verdict, ...]
+    verdicts: tuple[Verdict, ...]
+
+    @property
+    def parts(self) -> tuple[Verdict, ...]:
+        """The verdicts."""
+        return self.verdicts
 
     def to_table(self) -> Table:
         """Return the rows and notes of all verdicts, with the number of the profile, from 1."""
-        tables = [verdict.to_table() for verdict in self.parts]
+        tables = [verdict.to_table() for verdict in self.verdicts]
         rows = tuple((number, *row) for number, table in enumerate(tables, 1) for row in table.rows)
         notes = (f"{number}: {note}" for number, table in enumerate(tables, 1) for note in table.notes)
         return Table(("profile", *tables[0].columns), rows, tables[0].title, tuple(notes), index=2)
 
     def json_members(self) -> dict[str, object]:
         """Return the game, and a list of the verdicts."""
-        return {"game": identified_game(self.parts[0].game), "profiles": [verdict.members() for verdict in self.parts]}
+        return {"game": identified_game(self.verdicts[0].game), "profiles": [verdict.members() for verdict in self.verdicts]}
