@@ -183,7 +183,7 @@ def test_a_gap_is_reached_and_certified(game: Game, gap: mpq, zero_sum: bool) ->
         assert lemke.verify(played, solution.profile).is_equilibrium
         return
     reached = solution.epsilon if solution.interval is None else solution.interval[1] - solution.interval[0]
-    assert solution.stopped == "gap" and 0 < reached <= gap
+    assert solution.how.stopped == "gap" and 0 < reached <= gap
     assert lemke.verify(played, solution.profile) == solution.report
     assert 0 < solution.epsilon <= reached
     if solution.interval is not None:  # other games may turn out to be constant-sum
@@ -286,7 +286,7 @@ def test_limits_of_the_search_do_not_stop_the_judge(monkeypatch: pytest.MonkeyPa
             solution = lemke.solve(leduc(2), method="double-oracle", gap=0)
         assert isinstance(solution, kind)
         if isinstance(solution, EpsilonEquilibrium):
-            assert (solution.stopped, solution.reason) == ("limit", str(error))
+            assert (solution.how.stopped, solution.how.reason) == ("limit", str(error))
             assert solution.interval is not None and solution.interval[0] < solution.interval[1]
 
 
