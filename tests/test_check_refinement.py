@@ -61,7 +61,7 @@ def plain(game: Game, profile: lemke.Profile, method: str, refinement: object = 
         for sequences in judge.sequences
     ]
     return {
-        "format": "lemke-equilibrium/1",
+        "format": "lemke-equilibrium/2",
         "game": {"sha256": lemke.sha256(game)},
         "payoffs": [str(response.value) for response in responses],
         "behavior": json.loads(json.dumps(behavior_object(game, profile), default=str)),

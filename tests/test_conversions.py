@@ -99,11 +99,11 @@ def test_pure_strategies_with_a_move_everywhere_are_read_as_well() -> None:
         ('{"mixed_strategies": [{"R *": 1}, {"l s": 1}]}', InputError, r"\* at information set 2"),
         ('{"mixed_strategies": [[], {"l s": 1}]}', FormatError, r"mixed_strategies\[0\]"),
         ('{"mixed_strategies": [{"L *": true}, {"l s": 1}]}', FormatError, "mixed_strategies"),
-        ('{"realization_plans": [[1, 1, 0, 0, 0]]}', FormatError, "1 list"),
+        ('{"realization_plans": [[1, 1, 0, 0, 0]]}', ProfileError, "1 player, expected 2"),
         ('{"realization_plans": [[1, 1, 0], [1, 1, 0, 1, 0]]}', ProfileError, "3 probabilities, expected 5"),
         ('{"realization_plans": [[1, 1, 1, 0, 0], [1, 1, 0, 1, 0]]}', NumberError, "is off by"),
         ('{"realization_plans": [[1, 1, 0, 0, 0], [1, 1, 0, 1, 0]], "behavior": []}', FormatError, " and "),
-        ('{"format": "lemke-profile/1", "game": {"sha256": "0"}}', ProfileError, "another game"),
+        ('{"format": "lemke-profile/2", "game": {"sha256": "0"}}', ProfileError, "another game"),
     ],
 )
 def test_a_document_that_is_no_profile_is_refused(text: str, error: type[LemkeError], words: str) -> None:
@@ -113,7 +113,7 @@ def test_a_document_that_is_no_profile_is_refused(text: str, error: type[LemkeEr
 
 def test_a_document_that_states_nothing_is_refused() -> None:
     game = lemke.read(TRACING)
-    empty = {"format": "lemke-profile/1", "game": {"sha256": lemke.sha256(game)}}
+    empty = {"format": "lemke-profile/2", "game": {"sha256": lemke.sha256(game)}}
     with pytest.raises(FormatError, match="no profile, expected one of behavior, realization_plans"):
         profiles.loads(json.dumps(empty), game)
 

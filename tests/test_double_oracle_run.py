@@ -24,7 +24,6 @@ from lemke.game.implicit import TreeState
 from lemke.game.strategy import Profile
 from lemke.generators import kuhn, kuhn_state, leduc, leduc_state, random_bimatrix
 from lemke.ground.limits import limits
-from lemke.io import equilibrium as certificates
 from lemke.io import profile as profiles
 from lemke.solvers.double_oracle import GeneralIteration, Iteration, PartialStrategy, iterations, run
 from lemke.solvers.double_oracle.method import epsilon_equilibrium
@@ -184,7 +183,7 @@ def test_a_gap_is_reached_and_certified(game: Game, gap: mpq, zero_sum: bool) ->
         assert lemke.verify(played, solution.profile).is_equilibrium
         return
     reached = solution.epsilon if solution.interval is None else solution.interval[1] - solution.interval[0]
-    assert solution.stopped == "gap" and 0 < reached <= gap
+    assert solution.how.stopped == "gap" and 0 < reached <= gap
     assert lemke.verify(played, solution.profile) == solution.report
     assert 0 < solution.epsilon <= reached
     if solution.interval is not None:  # other games may turn out to be constant-sum
@@ -192,7 +191,7 @@ def test_a_gap_is_reached_and_certified(game: Game, gap: mpq, zero_sum: bool) ->
         assert solution.interval[0] <= value <= solution.interval[1]
     else:
         assert not zero_sum
-    (claim,) = profiles.loads(certificates.dumps(solution), played)
+    (claim,) = profiles.loads(lemke.dumps(solution), played)
     report, objections = Judge.of(played).judge(claim)
     assert (report, objections) == (solution.report, [])
 
@@ -287,7 +286,7 @@ def test_limits_of_the_search_do_not_stop_the_judge(monkeypatch: pytest.MonkeyPa
             solution = lemke.solve(leduc(2), method="double-oracle", gap=0)
         assert isinstance(solution, kind)
         if isinstance(solution, EpsilonEquilibrium):
-            assert (solution.stopped, solution.reason) == ("limit", str(error))
+            assert (solution.how.stopped, solution.how.reason) == ("limit", str(error))
             assert solution.interval is not None and solution.interval[0] < solution.interval[1]
 
 
@@ -317,7 +316,7 @@ def test_bounds_that_the_judge_does_not_find_are_never_returned() -> None:
 
 
 def shown(bounded: EpsilonEquilibrium) -> dict[str, Any]:
-    document: dict[str, Any] = json.loads(certificates.dumps(bounded))
+    document: dict[str, Any] = json.loads(lemke.dumps(bounded))
     return document
 
 

@@ -29,7 +29,7 @@ from lemke.game import Game, GameBuilder
 from lemke.game.recall import tied_moves
 from lemke.game.strategy import centroid, realization_plan
 from lemke.generators import goofspiel, kuhn, leduc, liars_dice, random_bimatrix
-from lemke.io.equilibrium import dumps
+from lemke.io import dumps
 from lemke.linear import lp
 from lemke.linear.exact import numerators, optimal
 from lemke.linear.exact import outcome as outcome_of

@@ -1,4 +1,4 @@
-"""Games as JSON, "lemke-game/1"."""
+"""Games as JSON, "lemke-game/2"."""
 
 import copy
 import json
@@ -17,7 +17,7 @@ from strategies import ODD_LABELS, games
 
 # Chance tosses a coin, which Ann then guesses without seeing it.
 DOCUMENT: dict[str, Any] = {
-    "format": "lemke-game/1",
+    "format": "lemke-game/2",
     "title": "guessing",
     "comment": "",
     "players": ["Ann"],
@@ -111,42 +111,21 @@ MALFORMED: dict[str, tuple[str, type[LemkeError], str]] = {
     "truncated": (json.dumps(DOCUMENT, indent=1)[:-30], FormatError, "game.json:6"),
     "nothing": ("", FormatError, "game.json:1: "),
     "nested deeply": ('{"nodes":' + "[" * 10**6, FormatError, "game.json: "),
-    "an array": ("[]", FormatError, "the game is an array, expected an object"),
-    "no format": (changed(lambda d: d.pop("format")), FormatError, "the game has no member 'format'"),
-    "another format": (changed(lambda d: d.update(format="lemke-lcp/1")), FormatError, "expected 'lemke-game/1'"),
-    "no nodes": (changed(lambda d: d.pop("nodes")), FormatError, "the game has no member 'nodes'"),
-    "a misspelt key": (
-        changed(lambda d: d.update(outcom=[])),
-        FormatError,
-        "the game has the member 'outcom', expected only",
-    ),
-    "a misspelt key of a node": (
-        changed(lambda d: d["nodes"][2].update(x=1)),
-        FormatError,
-        "nodes[2] has the member 'x'",
-    ),
-    "a key twice": ('{"format": "lemke-game/1", "format": 1}', FormatError, "twice"),
-    "title no text": (changed(lambda d: d.update(title=1)), FormatError, "title is the number 1, expected"),
-    "players no array": (changed(lambda d: d.update(players="Ann")), FormatError, "players is text 'Ann', expected"),
-    "player no text": (changed(lambda d: d.update(players=[None])), FormatError, "players[0] is null, expected"),
-    "half a surrogate pair": (changed(lambda d: d.update(players=["\ud800"])), FormatError, "players[0] has half"),
-    "too many players": (
-        changed(lambda d: d.update(players=["A"] * 1001)),
-        GameError,
-        "a game of 1001 players, expected at most 1000",
-    ),
-    "unknown player": (
-        changed(lambda d: d["information_sets"][1].update(player=2)),
-        GameError,
-        "information_sets[1]: player 2, expected one of 1 player",
-    ),
+    "an array": ("[]", FormatError, "no object, expected the format 'lemke-game/2'"),
+    "no format": (changed(lambda d: d.pop("format")), FormatError, "without a format"),
+    "another format": (changed(lambda d: d.update(format="lemke-lcp/2")), FormatError, "expected 'lemke-game/2'"),
+    "no nodes": (changed(lambda d: d.pop("nodes")), FormatError, "missing required field `nodes`"),
+    "a misspelt key": (changed(lambda d: d.update(outcom=[])), FormatError, "unknown field `outcom`"),
+    "a misspelt key of a node": (changed(lambda d: d["nodes"][2].update(x=1)), FormatError, "$.nodes[2]: "),
+    "a key twice": ('{"format": "lemke-game/2", "format": 1}', FormatError, "twice"),
+    "title no text": (changed(lambda d: d.update(title=1)), FormatError, "$.title: "),
+    "player no text": (changed(lambda d: d.update(players=[None])), FormatError, "$.players[0]: "),
+    "half a surrogate pair": (changed(lambda d: d.update(players=["\ud800"])), FormatError, "surrogate"),
+    "too many players": (changed(lambda d: d.update(players=["A"] * 1001)), GameError, "a game of 1001 players"),
+    "unknown player": (changed(lambda d: d["information_sets"][1].update(player=2)), GameError, "sets[1]: player 2"),
     "player 0": (changed(lambda d: d["information_sets"][1].update(player=0)), GameError, "player 0"),
-    "player a word": (changed(lambda d: d["information_sets"][1].update(player="Ann")), NumberError, "player"),
-    "no actions": (
-        changed(lambda d: d["information_sets"][1].update(actions=[])),
-        GameError,
-        "information_sets[1]: an information set without moves",
-    ),
+    "player a word": (changed(lambda d: d["information_sets"][1].update(player="Ann")), FormatError, "sets[1].player"),
+    "no actions": (changed(lambda d: d["information_sets"][1].update(actions=[])), GameError, "sets[1]: "),
     "number twice": (
         changed(lambda d: d["information_sets"].append(d["information_sets"][1])),
         GameError,
@@ -155,17 +134,17 @@ MALFORMED: dict[str, tuple[str, type[LemkeError], str]] = {
     "number a fraction": (
         changed(lambda d: d["information_sets"][1].update(number=0.5)),
         FormatError,
-        "information_sets[1].number is the number 1/2, expected a whole number",
+        "$.information_sets[1].number: ",
     ),
     "no probabilities": (
         changed(lambda d: d["information_sets"][0].pop("probabilities")),
         FormatError,
-        "information_sets[0] has no member 'probabilities'",
+        "$.information_sets[0]: expected probabilities",
     ),
     "probabilities of a player": (
         changed(lambda d: d["information_sets"][1].update(probabilities=[1, 0])),
         FormatError,
-        "information_sets[1] has the member 'probabilities'",
+        "$.information_sets[1]: expected probabilities",
     ),
     "sum of probabilities": (
         changed(lambda d: d["information_sets"][0].update(probabilities=["1/2", "1/3"])),
@@ -177,21 +156,13 @@ MALFORMED: dict[str, tuple[str, type[LemkeError], str]] = {
         NumberError,
         "information_sets[0]: 1 probabilities, expected 2",
     ),
-    "payoff missing": (
-        changed(lambda d: d["outcomes"][0].update(payoffs=[])),
-        GameError,
-        "outcomes[0]: 0 payoffs, expected 1",
-    ),
+    "payoff missing": (changed(lambda d: d["outcomes"][0].update(payoffs=[])), GameError, "outcomes[0]: 0 payoffs"),
     "payoff no number": (
         changed(lambda d: d["outcomes"][0].update(payoffs=["much"])),
-        NumberError,
-        "outcomes[0].payoffs[0]: 'much' is no number",
-    ),
-    "payoff true": (
-        changed(lambda d: d["outcomes"][0].update(payoffs=[True])),
         FormatError,
-        "outcomes[0].payoffs[0] is a truth value, expected a number",
+        "$.outcomes[0].payoffs[0]: 'much' is no number",
     ),
+    "payoff true": (changed(lambda d: d["outcomes"][0].update(payoffs=[True])), FormatError, "true is no number"),
     "infinite payoff": (
         changed(lambda d: d["outcomes"][0].update(payoffs=[float("inf")])),
         NumberError,
@@ -199,33 +170,19 @@ MALFORMED: dict[str, tuple[str, type[LemkeError], str]] = {
     ),
     "absurd exponent": (json.dumps(DOCUMENT).replace("0.1", "1e999999999"), NumberError, "exponent"),
     "endless digits": (json.dumps(DOCUMENT).replace("0.1", "1" * 10**6), NumberError, "1000000 characters"),
-    "another document": (
-        '{"format": "lemke-enumeration/1", "sets": []}',
-        FormatError,
-        "format is text 'lemke-enumeration/1', expected 'lemke-game/1'",
-    ),
-    "no outcomes": (
-        changed(lambda d: d.update(outcomes=[])),
-        FormatError,
-        ".outcome is 0, expected null, since there are none",
-    ),
+    "no outcomes": (changed(lambda d: d.update(outcomes=[])), FormatError, ".outcome: 0, expected null"),
     "unknown set": (
         changed(lambda d: d["nodes"][1].update(set=2)),
         FormatError,
-        "nodes[1].set is 2, expected an index from 0 to 1, or null",
+        "$.nodes[1].set: 2, expected an index from 0 to 1, or null",
     ),
-    "negative set": (changed(lambda d: d["nodes"][1].update(set=-1)), FormatError, "nodes[1].set is -1, expected"),
-    "set a word": (changed(lambda d: d["nodes"][1].update(set=[])), FormatError, "nodes[1].set is an array, expected"),
-    "unknown outcome": (changed(lambda d: d["nodes"][1].update(outcome=1)), FormatError, "nodes[1].outcome is 1"),
-    "no outcome": (changed(lambda d: d["nodes"][1].pop("outcome")), FormatError, "nodes[1] has no member 'outcome'"),
-    "a node that is a number": (changed(lambda d: d.update(nodes=[1])), FormatError, "nodes[0] is the number 1"),
-    "nodes missing": (changed(lambda d: d["nodes"].pop()), FormatError, "nodes has 6 nodes, expected at least 1 more"),
-    "no node": (changed(lambda d: d.update(nodes=[])), FormatError, "nodes has 0 nodes, expected at least 1 more"),
-    "nodes too many": (
-        changed(lambda d: d["nodes"].append(d["nodes"][2])),
-        FormatError,
-        "nodes[7] comes after the last node of the tree, expected 7 nodes",
-    ),
+    "negative set": (changed(lambda d: d["nodes"][1].update(set=-1)), FormatError, "$.nodes[1].set: -1, expected"),
+    "unknown outcome": (changed(lambda d: d["nodes"][1].update(outcome=1)), FormatError, "$.nodes[1].outcome: 1"),
+    "no outcome": (changed(lambda d: d["nodes"][1].pop("outcome")), FormatError, "$.nodes[1]: "),
+    "nodes missing": (changed(lambda d: d["nodes"].pop()), FormatError, "$.nodes: 6 nodes, expected at least 1 more"),
+    "no node": (changed(lambda d: d.update(nodes=[])), FormatError, "$.nodes: 0 nodes, expected at least 1 more"),
+    "nodes too many": (changed(lambda d: d["nodes"].append(d["nodes"][2])), FormatError, "$.nodes[7]: a node after"),
+    "another game's sum": (changed(lambda d: d.update(sha256="0" * 64)), FormatError, "$.sha256: 000000000000..."),
 }
 
 

@@ -159,7 +159,7 @@ def test_payoffs_and_regrets_are_those_of_the_definition(data: st.DataObject) ->
 def test_results_are_printed_in_a_line() -> None:
     form = NormalForm.of([[1, 2]], [[3, 4]], title="trivial")
     assert repr(form) == "<NormalForm 'trivial': 1 x 2 strategies>"
-    assert repr(lemke.solve(form)) == "<MixedEquilibrium of <NormalForm 'trivial': 1 x 2 strategies>: payoffs 2, 4>"
+    assert repr(lemke.solve(form)) == "<Equilibrium of 'trivial': payoffs 2, 4>"
     assert repr(lemke.solve(form.tree())) == "<Equilibrium of 'trivial': payoffs 2, 4>"
     assert repr(lemke.enumerate(form)).endswith(": 1 extreme, components 1>")
     assert "1 eliminated" in repr(lemke.eliminate(form))

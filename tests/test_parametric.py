@@ -13,7 +13,6 @@ import lemke
 from lemke.errors import FormatError, GameError, InputError, LemkeError, NumberError
 from lemke.game import CHANCE
 from lemke.game.strategy import centroid, realization_plan
-from lemke.io import parametric
 from lemke.studies.parametric import closed_form
 from lemke.studies.parametric.equilibrium import CONSTANT, ParametricForm
 from lemke.studies.parametric.functions import Functions, evaluate, expression, full_text, short_text
@@ -189,8 +188,7 @@ def test_replaced_numbers_are_those_of_the_game_at_a_value() -> None:
     assert [item.probabilities for item in at.information_sets if item.player == CHANCE] == [(mpq(2, 9), mpq(7, 9))]
     assert lemke.sha256(lemke.ParametricGame.of(game, "s").at(3)) == lemke.sha256(game)
     assert repr(replaced) == f"<ParametricGame {game.title!r} in s: 2 players, {game.size} nodes>"
-    assert lemke.ParametricGame.of(*replaced.text()) == replaced
-    assert parametric.loads(parametric.dumps(replaced.text())) == replaced.text()
+    assert lemke.ParametricGame.of_json(replaced.json_members()) == replaced
     with pytest.raises(NumberError, match=r"s = 10 the probability .* = -1/9 at"):
         replaced.at(10)
     with pytest.raises(NumberError, match=r"sum to s \+ 1/2, expected 1"):

@@ -25,7 +25,6 @@ from lemke.game import Game
 from lemke.generators import kuhn
 from lemke.linear.lcp import Ray, Solution, StartBasis, check
 from lemke.linear.pivoting import CycleError, TieRule, path
-from lemke.solvers import MixedEquilibrium
 from methods import solved_by
 from naive import naive_best_value, naive_payoffs
 from naive_lemke import naive_path
@@ -380,7 +379,7 @@ def test_a_game_that_nothing_blocks_has_a_path_without_pivots() -> None:
 def test_paths_are_traced_for_strategic_forms_sequence_forms_and_states() -> None:
     pennies = NormalForm.zero_sum([[1, -1], [-1, 1]])
     game_path = lemke.path(pennies, [[1, 0], ["1/3", "2/3"]])
-    assert isinstance(game_path.equilibrium, MixedEquilibrium) and game_path.prior_name == "profile"
+    assert isinstance(game_path.equilibrium, lemke.Equilibrium) and game_path.prior_name == "profile"
     assert [list(plan) for plan in game_path.prior] == [[1, 1, 0], [1, mpq(1, 3), mpq(2, 3)]]
     assert game_path.equilibrium.payoffs == (0, 0)
     plans = lemke.path(lemke.sequence_form(kuhn(3)), "random", 4).equilibrium

@@ -1,6 +1,5 @@
 """From approximate profiles to exact equilibria: all ways, all kinds of games, and wrong guesses."""
 
-import json
 import random
 from collections import Counter
 from dataclasses import replace
@@ -21,7 +20,7 @@ from lemke.game.strategy import centroid, is_realization_plan
 from lemke.generators import kuhn, leduc
 from lemke.ground.limits import limits
 from lemke.ground.sparse import floats
-from lemke.io import equilibrium as certificates
+from lemke.io import profile as profiles
 from lemke.solvers.alternation import Alternation
 from lemke.solvers.halves import GRAIN, Half
 from lemke.solvers.learning import Learning
@@ -44,7 +43,7 @@ def accepted(game: lemke.Game, polished: Polished) -> Polished:
     """Return it after checking that both regrets are 0 on the tree and that the certificate is accepted."""
     equilibrium = polished.equilibrium
     assert lemke.verify(game, equilibrium.profile).regrets == (0, 0)
-    claim = certificates.loads(json.loads(certificates.dumps(equilibrium)), game)
+    (claim,) = profiles.loads(lemke.dumps(equilibrium), game)
     report, objections = Judge.of(game).judge(claim)
     assert report.is_equilibrium and objections == []
     assert claim.plans and claim.duals and equilibrium.method == "polish"

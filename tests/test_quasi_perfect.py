@@ -20,7 +20,7 @@ from lemke.forms.sequence_form import PerturbedForm, sequence_form
 from lemke.game import CHANCE, Game, GameBuilder
 from lemke.game.strategy import centroid, random_behavior, realization_plan
 from lemke.generators import kuhn, leduc
-from lemke.io.equilibrium import dumps as certificate
+from lemke.io import dumps as certificate
 from lemke.linear import lcp, lp
 from lemke.linear.exact import optimal
 from lemke.linear.lcp import Solution
@@ -568,7 +568,7 @@ def test_solve_takes_refinements_by_their_names(name: str) -> None:
 
 
 def test_unknown_refinements_and_options_that_do_not_fit_are_refused() -> None:
-    with pytest.raises(InputError, match="the refinement 'perfect', expected one of subgame-perfect, sequential"):
+    with pytest.raises(InputError, match="'perfect', expected normal-form-perfect or extensive-form-perfect"):
         lemke.solve(kuhn(3), refine="perfect")
     with pytest.raises(InputError, match="label with the refinement quasi-perfect"):
         lemke.solve(kuhn(3), method="lemke-howson", label=1, refine="quasi-perfect")

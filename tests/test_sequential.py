@@ -267,7 +267,7 @@ BAD = {
     "a node twice": ({"beer": {"wimp beer": 1, "@3": 0}}, ProfileError, "twice"),
     "a set twice": ({"beer": [1, 0], "1": {"beer": [1, 0]}, "Player 2": {"beer": [1, 0]}}, ProfileError, "expected"),
     "nothing at a set": ({"quiche": ["1/10", "9/10"]}, ProfileError, 'no beliefs at information set 1 "beer"'),
-    "another format": ({"format": "lemke-profile/1"}, InputError, "lemke-beliefs/1"),
+    "another format": ({"format": "lemke-profile/2"}, InputError, "lemke-beliefs/1"),
     "another game": ({"format": "lemke-beliefs/1", "game": {"sha256": "0"}}, ProfileError, "another game"),
 }
 

@@ -293,10 +293,11 @@ def test_wrong_stages_are_never_returned(off_path: bool, monkeypatch: pytest.Mon
 
 def test_the_certificate_is_accepted() -> None:
     from lemke.certificate import Judge
-    from lemke.io import equilibrium as certificates
+    from lemke.io import profile as profiles
 
     game = lemke.read(GAMES / "lecture9_imperfect.efg")
-    written = certificates.dumps(solve(game))
+    written = lemke.dumps(solve(game))
     assert json.loads(written)["method"] == "subgame-perfect"
-    report, objections = Judge.of(game).judge(certificates.loads(json.loads(written), game))
+    (claim,) = profiles.loads(written, game)
+    report, objections = Judge.of(game).judge(claim)
     assert report.is_equilibrium and not objections

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 import lemke
 from lemke.errors import InputError, LimitError, NotProvedError, NumberError
-from lemke.io import parametric
 from lemke.studies.parametric import ParametricEquilibrium, Sweep
 from lemke.studies.parametric.intervals import Interval, between, bounds
 from methods import solved_by
@@ -234,7 +233,7 @@ def test_bad_arguments_of_a_sweep_are_refused() -> None:
 def test_a_sweep_takes_the_path_of_a_game(tmp_path: Path) -> None:
     game = matrices([("t", 0)], [(1, 0)])
     path = tmp_path / "game.json"
-    path.write_text(parametric.dumps(game.text()))
+    path.write_text(game.to_json())
     assert lemke.ParametricGame.read(path) == game
     assert lemke.sweep(path, 0, 2).critical == lemke.sweep(str(path), 0, 2).critical == (1,)
 

@@ -12,7 +12,7 @@ import pytest
 from gmpy2 import mpq
 
 import lemke
-from lemke.certificate import Claim, Dominated, DominatedMoves, Judge, Report, Trembles
+from lemke.certificate import Claim, Dominated, DominatedMoves, Judge, Trembles, Verdict
 from lemke.cli import run
 from lemke.errors import GameError, NotProvedError
 from lemke.game import CHANCE, Game, GameBuilder
@@ -106,7 +106,7 @@ def chunks(last: int, size: int, always: int) -> list[object]:
     return [pytest.param(first, marks=pytest.mark.slow if first >= always else ()) for first in range(0, last, size)]
 
 
-def judged(game: Game, profile: object, name: str = PERFECT) -> Report:
+def judged(game: Game, profile: object, name: str = PERFECT) -> Verdict:
     return lemke.verify(game, profile, refine=name)
 
 

@@ -126,7 +126,7 @@ def certificate(profile: str) -> dict[str, object]:
         for k, (_, moves) in enumerate(sets)
     ]
     return {
-        "format": "lemke-equilibrium/1",
+        "format": "lemke-equilibrium/2",
         "game": {"sha256": lemke.sha256(game)},
         "payoffs": [str(payoff) for payoff in report.payoffs],
         "behavior": behavior,

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from os import PathLike, fspath
 
 from lemke import certificate
 from lemke import game as game_module
 from lemke.api import games
 from lemke.api.doors import GAMES, OPTIONS, PROFILES, door, of_game, of_profile
-from lemke.api.profiles import claim, is_text
-from lemke.certificate import SEQUENTIAL, Judge, Report
+from lemke.api.profiles import claim
+from lemke.certificate import SEQUENTIAL, Judge, Verdict
 from lemke.errors import InputError, require_type, type_name
 from lemke.game import Game, best_response
 from lemke.game import pure_strategies as strategies
 from lemke.game import reach as reaching
 from lemke.game.played import Played
-from lemke.game.strategy import Distribution, Missing
-from lemke.io import beliefs as belief_files
+from lemke.game.strategy import Distribution, Missing, beliefs_by_name
 from lemke.solvers.refinements import judged_claim, require_refinement
 
 CLAIMS = """
@@ -30,9 +28,8 @@ CLAIMS = """
 BELIEFS = """
 
     With ``refine="sequential"``, ``beliefs`` are a mapping from names of information sets to the probabilities of the
-    nodes (:func:`~lemke.game.strategy.beliefs_by_name`), JSON, or the path of a file. Beliefs with another ``refine``,
-    and an unknown refinement, raise InputError. A refinement other than ``"subgame-perfect"`` raises GameError
-    unless the game has two players."""
+    nodes (:func:`~lemke.game.strategy.beliefs_by_name`). Beliefs with another ``refine``, and an unknown refinement,
+    raise InputError. A refinement other than ``"subgame-perfect"`` raises GameError unless the game has two players."""
 
 
 @door(certificate.verify, GAMES + PROFILES + OPTIONS + CLAIMS + BELIEFS)
@@ -44,7 +41,7 @@ def verify(  # noqa: D103
     *,
     refine: str | None = None,
     beliefs: object = None,
-) -> Report:
+) -> Verdict:
     tree = games.game(game)
     stated = claim(tree, profile, normalize, missing)
     if beliefs is not None:
@@ -55,14 +52,10 @@ def verify(  # noqa: D103
 
 
 def _beliefs(game: Game, stated: object) -> dict[int, Distribution]:
-    """Return beliefs that are stated in any form, by index of information set."""
-    if isinstance(stated, str) and is_text(stated):
-        return belief_files.loads(stated, game)
-    if isinstance(stated, str | PathLike):
-        return belief_files.read(fspath(stated), game)
+    """Return beliefs that are stated by name, by index of information set."""
     if not isinstance(stated, Mapping):
-        raise InputError(f"beliefs of type {type_name(stated)}, expected a mapping, JSON or a file")
-    return belief_files.of_document(stated, game)
+        raise InputError(f"beliefs of type {type_name(stated)}, expected a mapping")
+    return beliefs_by_name(game, stated)
 
 
 @door(certificate.verify_all, GAMES + PROFILES + OPTIONS + CLAIMS)
@@ -73,7 +66,7 @@ def verify_all(  # noqa: D103
     missing: Missing = None,
     *,
     refine: str | None = None,
-) -> Iterator[Report]:
+) -> Iterator[Verdict]:
     tree = games.game(game)
     require_type(profiles, Iterable, "profiles in a list", "profiles")
     if refine is not None:

@@ -18,6 +18,7 @@ from lemke.game.played import PlayedProfile
 from lemke.game.pure_strategies import MixedStrategy, plan_of_mixed, pure_strategies
 from lemke.game.recall import player_sequences
 from lemke.game.strategy import Missing, Profile, by_name, check_profile, is_container, of_plans, with_hint
+from lemke.ground.exact_json import Value
 from lemke.ground.rational import binary
 from lemke.ground.sparse import Vector
 from lemke.ground.words import count
@@ -26,7 +27,6 @@ from lemke.interop.gambit import gambit_profile
 from lemke.interop.openspiel import SpielGame, openspiel_profile
 from lemke.io import equilibrium as equilibria
 from lemke.io import profile as texts
-from lemke.io.exact_json import Value
 
 Equilibria: TypeAlias = DescribedSet | ExtremeEquilibrium
 """An entry of an enumeration: a maximal set, or an extreme equilibrium."""
@@ -76,7 +76,8 @@ def profile(game: object, stated: object, normalize: bool = False, missing: Miss
     (mpq(1,2), 0.3333333333333333)
     """
     tree = games.game(game)
-    return PlayedProfile.of_game(tree, claim(tree, stated, normalize, missing).profile)
+    stated_claim = claim(tree, stated, normalize, missing)
+    return PlayedProfile.of_game(tree, stated_claim.profile, stated_claim.beliefs)
 
 
 def claim(game: Game, stated: object, normalize: bool = False, missing: Missing = None) -> Claim:
@@ -127,7 +128,10 @@ def _claim(game: Game, stated: object, normalize: bool, missing: Missing) -> Cla
     if isinstance(stated, str | PathLike):
         return texts.read(fspath(stated), game, normalize=normalize, missing=missing)
     if isinstance(stated, Mapping) and equilibria.is_document(stated):
-        return equilibria.loads(_document(stated), game, normalize=normalize)
+        return equilibria.claim_of(_document(stated), game, normalize=normalize)
+    if isinstance(stated, PlayedProfile):
+        check_profile(game, stated)
+        return Claim(stated, beliefs=stated.assessment)
     return Claim(_profile(game, stated, normalize, missing))
 
 
@@ -137,7 +141,7 @@ def _document(stated: object) -> Value:
         return {str(key): _document(value) for key, value in stated.items()}
     if is_container(stated):
         return list(map(_document, stated))
-    return stated if stated is None or isinstance(stated, str | bool) else binary(stated)
+    return stated if stated is None or isinstance(stated, str | bool | int) else binary(stated)
 
 
 def _profile(game: Game, stated: object, normalize: bool, missing: Missing) -> Profile:

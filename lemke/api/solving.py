@@ -18,7 +18,7 @@ from lemke.forms.normal_form import NormalForm
 from lemke.forms.sequence_form import SequenceForm
 from lemke.game import Game
 from lemke.game.implicit import State
-from lemke.solvers import MixedEquilibrium, all_equilibria, dominance, tracing
+from lemke.solvers import all_equilibria, dominance, tracing
 from lemke.solvers import double_oracle as oracles
 
 
@@ -55,7 +55,7 @@ def solve(problem: Game | str | os.PathLike[str], /, *arguments: Any, **options:
 
 
 @overload
-def solve(problem: NormalForm, /, *arguments: Any, **options: Any) -> MixedEquilibrium: ...
+def solve(problem: NormalForm, /, *arguments: Any, **options: Any) -> Equilibrium: ...
 
 
 @overload

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from lemke.certificate.dominated import plan_from as plan_from
     from lemke.certificate.dominated_moves import DominatedMoves as DominatedMoves
     from lemke.certificate.dominated_moves import Team as Team
-    from lemke.certificate.epsilon import EpsilonEquilibrium as EpsilonEquilibrium
     from lemke.certificate.equilibrium_ranges import RANGES as RANGES
     from lemke.certificate.equilibrium_ranges import EquilibriumRanges as EquilibriumRanges
     from lemke.certificate.equilibrium_sets import ENUMERATION as ENUMERATION
@@ -36,6 +35,8 @@ if TYPE_CHECKING:
     from lemke.certificate.intervals import MoveRange as MoveRange
     from lemke.certificate.judge import Claim as Claim
     from lemke.certificate.judge import Judge as Judge
+    from lemke.certificate.judge import verify as verify
+    from lemke.certificate.judge import verify_all as verify_all
     from lemke.certificate.proved import Equilibrium as Equilibrium
     from lemke.certificate.proved import How as How
     from lemke.certificate.proved import ProvedPlans as ProvedPlans
@@ -57,7 +58,6 @@ if TYPE_CHECKING:
     from lemke.certificate.refinement_names import QUASI_PERFECT as QUASI_PERFECT
     from lemke.certificate.refinement_names import SEQUENTIAL as SEQUENTIAL
     from lemke.certificate.refinement_names import SUBGAME_PERFECT as SUBGAME_PERFECT
-    from lemke.certificate.report import Report as Report
     from lemke.certificate.resolution import Bounded as Bounded
     from lemke.certificate.resolution import Complementary as Complementary
     from lemke.certificate.resolution import Conflict as Conflict
@@ -77,8 +77,6 @@ if TYPE_CHECKING:
     from lemke.certificate.stated import StatedSets as StatedSets
     from lemke.certificate.stated import replay as replay
     from lemke.certificate.verdict import Verdict as Verdict
-    from lemke.certificate.verdict import verdicts_document as verdicts_document
-    from lemke.certificate.verdict import verify as verify
-    from lemke.certificate.verdict import verify_all as verify_all
+    from lemke.certificate.verdict import Verdicts as Verdicts
 else:
     __getattr__ = importer(__name__)

@@ -8,15 +8,13 @@ from typing import Any
 
 from gmpy2 import mpq
 
-from lemke.certificate.equilibrium_sets import EquilibriumSets
 from lemke.certificate.intervals import Interval
-from lemke.game.strategy import LONGEST, exact_and_decimal
+from lemke.game import Game
+from lemke.game.strategy import LONGEST
 from lemke.game.tree import InformationSet
-from lemke.ground.document import Block
-from lemke.ground.rational import short
+from lemke.ground.rational import approximated
 from lemke.ground.sparse import ByValue, Vector
-from lemke.ground.tables import page_table
-from lemke.ground.words import count, decimal_beside, player_name
+from lemke.ground.words import count, player_name
 
 MOVES = 20
 """The text lists at most so many moves."""
@@ -55,8 +53,8 @@ class Comparison(ByValue):
 
     Attributes
     ----------
-    equilibria : EquilibriumSets
-        All equilibria of the game.
+    sets : int
+        The number of maximal sets of equilibria of the game.
     moves : tuple of StrangeMove
         Moves whose probability occurs in no equilibrium, at information sets that the profile's plan reaches.
     distances : (mpq, mpq)
@@ -66,39 +64,34 @@ class Comparison(ByValue):
         The plans x* and y*.
     """
 
-    equilibria: EquilibriumSets
+    sets: int
     moves: tuple[StrangeMove, ...]
     distances: tuple[mpq, mpq]
     nearest: tuple[Vector, Vector]
 
-    def blocks(self) -> Iterator[Block]:
+    def notes(self, game: Game) -> Iterator[str]:
         """Yield the distances, and the moves whose probabilities occur in no equilibrium."""
-        players = self.equilibria.game.players
-        yield f"Against all equilibria, in {count(len(self.equilibria.sets), 'maximal set')}"
-        rows = [
-            [player_name(players, player), distance, decimal_beside(distance, LONGEST)]
+        distances = (
+            f"{player_name(game.players, player)} {approximated(distance, LONGEST)}"
             for player, distance in enumerate(self.distances)
-        ]
-        yield page_table(rows, ["", "distance to the nearest", ""], longest=LONGEST)
+        )
+        yield f"Distance to the nearest of all equilibria, in {count(self.sets, 'maximal set')}: {', '.join(distances)}"
         if not self.moves:
             yield "The probability of every single move occurs in some equilibrium."
             return
-        yield ""
         yield "Moves with a probability that occurs in no equilibrium:"
-        head = ["", "set", "", "move", "probability", "in equilibria"]
-        yield page_table([self._row(move) for move in self.moves[:MOVES]], head, longest=LONGEST)
+        for move in self.moves[:MOVES]:
+            probability = approximated(move.probability, LONGEST)
+            where = f"{move.information_set.name} of player {move.player + 1}"
+            yield f"- {move.action!r} at {where}: {probability}; in equilibria {move.expected}"
         if len(self.moves) > MOVES:
-            yield f"  ... and {count(len(self.moves) - MOVES, 'more move')}, in the JSON format"
-
-    def _row(self, move: StrangeMove) -> list[object]:
-        names = move.information_set.number, move.information_set.label, move.action
-        return [f"player {move.player + 1}", *names, short(move.probability, LONGEST), move.expected]
+            yield f"- and {count(len(self.moves) - MOVES, 'more move')}, in the JSON format"
 
     def members(self) -> dict[str, Any]:
         """Return the members of a JSON object."""
         return {
-            "sets": len(self.equilibria.sets),
-            "distances": map(exact_and_decimal, self.distances),
+            "sets": self.sets,
+            "distances": self.distances,
             "nearest": self.nearest,
             "moves": [
                 {
@@ -106,8 +99,8 @@ class Comparison(ByValue):
                     "number": move.information_set.number,
                     "label": move.information_set.label,
                     "action": move.action,
-                    "probability": exact_and_decimal(move.probability),
-                    "equilibria": [interval.object() for interval in move.ranges],
+                    "probability": move.probability,
+                    "equilibria": [interval._asdict() for interval in move.ranges],
                 }
                 for move in self.moves
             ],

@@ -19,7 +19,6 @@ from lemke.game.strategy import (
     Distribution,
     Profile,
     centroid,
-    exact_and_decimal,
     named_sets,
     realization_plan,
 )
@@ -150,7 +149,7 @@ def dominance_object(
     return {
         "player": player + 1,
         "from": compared_from,
-        "gain": exact_and_decimal(gain),
+        "gain": gain,
         "changes": changed_sets,
         "plan": plan,
     }

@@ -13,7 +13,7 @@ from lemke.game import Game
 from lemke.game.by_set import BySet
 from lemke.game.strategy import statement
 from lemke.game.tree import InformationSet
-from lemke.ground.document import Block, Document, Format
+from lemke.ground.document import Block, Document, Format, Tabular
 from lemke.ground.sparse import ByValue
 from lemke.ground.tables import Table, page_table
 from lemke.ground.words import count, player_name
@@ -36,7 +36,7 @@ equilibria | object | the sets of equilibria, with the proof: [`lemke-enumeratio
 
 
 @dataclass(frozen=True, eq=False)
-class EquilibriumRanges(ByValue, BySet[MoveRange | None]):
+class EquilibriumRanges(ByValue, BySet[MoveRange | None], Tabular):
     """The ranges of moves over all equilibria of a game, by information set and move.
 
     A range is None if it was not asked for or not computed.

@@ -1,20 +1,13 @@
-"""How large the restricted games of a double oracle became, and its rounds as a table."""
+"""How large the restricted games of a double oracle became, and its rounds."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from gmpy2 import mpq
 
-from lemke.ground.document import Block
 from lemke.ground.rational import short
-from lemke.ground.tables import LONG, Table, page_table
-from lemke.ground.words import count
-
-LISTED = 8
-"""Sequences that a row lists by name; further ones are only counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +44,15 @@ class GrowthRound:
     interval: tuple[mpq, mpq] | None
     gap: mpq
 
+    def words(self) -> str:
+        """Return a line about the round."""
+        restricted, best = (", ".join(map(short, pair)) for pair in (self.restricted_payoffs, self.best_responses))
+        proved = f"regret at most {short(self.gap)}"
+        if self.interval is not None:
+            proved = f"value from {short(self.interval[0])} to {short(self.interval[1])}"
+        sizes = " + ".join(map(str, self.sizes))
+        return f"Round {self.number}, size {sizes}: restricted payoffs {restricted}; best responses {best}; {proved}"
+
 
 @dataclass(frozen=True, slots=True)
 class Growth:
@@ -73,53 +75,7 @@ class Growth:
     whole: tuple[int, int]
     rounds: tuple[GrowthRound, ...] = ()
 
-    def words(self) -> list[str]:
-        """Return the number of restricted games, and the size of the last one and of the whole game, in words."""
-        return [count(self.iterations, "iteration"), f"{self.used} sequences"]
-
     @property
     def used(self) -> str:
         """How many of each player's sequences (or strategies) the last restricted game has: ``3 of 13 and 2 of 13``."""
         return " and ".join(f"{size} of {total}" for size, total in zip(self.sizes, self.whole, strict=True))
-
-    def members(self) -> dict[str, Any]:
-        """Return the members of a JSON object, without ``rounds`` if they were not asked for."""
-        members = asdict(self)
-        return members if self.rounds else {name: members[name] for name in members if name != "rounds"}
-
-    def to_table(self) -> Table:
-        """Return the rounds, one per row."""
-        is_general_sum = any(round.interval is None for round in self.rounds)
-        columns = ["round", "size"]
-        columns += ["restricted payoff 1", "restricted payoff 2"] if is_general_sum else ["restricted value"]
-        columns += ["best response 1", "best response 2"]
-        columns += ["regret at most"] if is_general_sum else ["value at least", "value at most", "gap"]
-        rows = []
-        for round in self.rounds:
-            cells: list[object] = [round.number, " + ".join(map(str, round.sizes))]
-            cells += round.restricted_payoffs if is_general_sum else round.restricted_payoffs[:1]
-            cells += [*round.best_responses, *(round.interval or ()), round.gap, *map(_list_of_names, round.added)]
-            rows.append(cells)
-        return Table([*columns, "added by player 1", "added by player 2"], rows, index=1)
-
-    def blocks(self) -> Iterator[Block]:
-        """Yield the rounds as a page, with an empty line after them; nothing if they were not asked for."""
-        if not self.rounds:
-            return
-        table, last = self.to_table(), self.rounds[-1]
-        yield "Rounds: restricted games, each with what it proves of the whole game"
-        yield page_table(table.rows, table.columns, longest=LONG)
-        if last.interval is None:
-            yield "A restricted payoff holds in the restricted game only."
-        else:
-            lower, upper = map(short, last.interval)
-            value = lower if last.gap == 0 else f"from {lower} to {upper}"
-            proved = f"Value of the game for player 1, proved: {value}"
-            yield f"{proved}. A restricted value holds in the restricted game only."
-        yield ""
-
-
-def _list_of_names(names: tuple[Any, ...]) -> str:
-    """Return the first names; after further ones, the number of all names in parentheses."""
-    shown = ", ".join(map(str, names[:LISTED]))
-    return f"{shown}, … ({len(names)})" if len(names) > LISTED else shown

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.certificate.report import Report
-from lemke.errors import ProfileError, type_name
+from lemke.certificate.verdict import Verdict
 from lemke.game import Game
 from lemke.game.best_response import Deviation, best_response, plan_value, sequence_values
+from lemke.game.played import Played
 from lemke.game.recall import (
     Histories,
     Sequences,
@@ -27,7 +27,6 @@ from lemke.game.strategy import Distribution, Profile, check_profile, realizatio
 from lemke.game.tree import require_game
 from lemke.ground.rational import ZERO, text
 from lemke.ground.sparse import SparseMatrix, Vector
-from lemke.ground.words import count
 
 if TYPE_CHECKING:
     from lemke.certificate.refined import Trembles
@@ -88,7 +87,7 @@ class Judge:
         shape = self.sequences[player].size, self.sequences[opponent].size
         return SparseMatrix.from_entries(shape, rows, columns, terms[number])
 
-    def judge(self, claim: Claim) -> tuple[Report, list[str]]:
+    def judge(self, claim: Claim) -> tuple[Verdict, list[str]]:
         """Return the verdict on a profile and, in words, every further statement of the claim that is not true.
 
         A refinement and beliefs that the claim states are judged by :mod:`lemke.solvers.refinements`.
@@ -96,18 +95,17 @@ class Judge:
         plans = self.plans(claim.profile)
         values = [self.values(player, plans) for player in range(len(plans))]
         best = list(map(best_response, self.sequences, values))
-        report = Report(
+        verdict = Verdict(
+            self.game,
+            claim.profile,
             self._payoffs(plans, values),
             tuple(response.value for response in best),
             self.total is not None,
             tuple(map(Deviation, self.sequences, claim.profile.behavior, plans, values, best)),
-            claim.profile.normalization,
-            self.game,
-            sum(map(len, claim.profile.filled)),
             regrets_claimed=bool(claim.regrets),
         )
-        objections = self._objections(claim, plans, values, report)
-        return replace(report, objections=None if claim.is_bare else tuple(objections)), objections
+        objections = self._objections(claim, plans, values, verdict)
+        return replace(verdict, objections=None if claim.is_bare else tuple(objections)), objections
 
     def _payoffs(self, plans: list[Vector], values: list[Vector]) -> tuple[mpq, ...]:
         """Return the expected payoffs; in a constant-sum game the last one is the sum minus the others."""
@@ -116,12 +114,12 @@ class Judge:
         payoffs = tuple(map(plan_value, plans[:-1], values[:-1]))
         return (*payoffs, self.total - sum(payoffs, ZERO))
 
-    def _objections(self, claim: Claim, plans: list[Vector], values: list[Vector], report: Report) -> list[str]:
+    def _objections(self, claim: Claim, plans: list[Vector], values: list[Vector], verdict: Verdict) -> list[str]:
         objections = []
         for player, sequences in enumerate(self.sequences):
-            name, payoff = f"player {player + 1}", report.payoffs[player]
-            if claim.regrets and report.regrets[player] != claim.regrets[player]:
-                stated, regret = text(claim.regrets[player]), text(report.regrets[player])
+            name, payoff = f"player {player + 1}", verdict.payoffs[player]
+            if claim.regrets and verdict.regrets[player] != claim.regrets[player]:
+                stated, regret = text(claim.regrets[player]), text(verdict.regrets[player])
                 objections.append(f"the regret {stated} of {name}, expected {regret}")
             if claim.payoffs and payoff != claim.payoffs[player]:
                 objections.append(f"the payoff {text(claim.payoffs[player])} of {name}, expected {text(payoff)}")
@@ -129,17 +127,17 @@ class Judge:
                 objections.append(f"the realization plan of {name} does not follow from the behavior strategy")
             if claim.duals and not _is_dual_proof(sequences, values[player], claim.duals[player], payoff):
                 objections.append(f"the duals of {name} do not prove that {text(payoff)} is the best payoff")
-        if claim.interval and claim.interval != (implied := self.interval(report)):
+        if claim.interval and claim.interval != (implied := self.interval(verdict)):
             reason = "none, because this is not a constant-sum game of two players"
             expected = " to ".join(map(text, implied)) if implied else reason
             objections.append(f"the interval {' to '.join(map(text, claim.interval))}, expected {expected}")
         return objections
 
-    def interval(self, report: Report) -> tuple[mpq, mpq] | None:
+    def interval(self, verdict: Verdict) -> tuple[mpq, mpq] | None:
         """Return the bounds of the value that a verdict implies in a two-player constant-sum game; None in others."""
-        if self.total is None or len(report.best_values) != 2:
+        if self.total is None or len(verdict.best_values) != 2:
             return None
-        upper, opponent_best = report.best_values
+        upper, opponent_best = verdict.best_values
         return self.total - opponent_best, upper
 
 
@@ -171,15 +169,44 @@ class Claim:
         stated = self.payoffs, self.plans, self.duals, self.method, self.regrets, self.interval
         return not any(stated) and self.refinement is None
 
-    def __post_init__(self) -> None:
-        if not isinstance(self.profile, Profile):
-            raise ProfileError(
-                f"an object of type {type_name(self.profile)}, expected a Profile (lemke.profile makes one)"
-            )
-        players = len(self.profile.behavior)
-        for name in ("payoffs", "plans", "duals", "regrets"):
-            if (stated := len(getattr(self, name))) not in (0, players):
-                raise ProfileError(f"{name} of {count(stated, 'player')}, expected {players} or none")
+
+def verify(game: Game, profile: Profile | Played) -> Verdict:
+    """Judge a profile, or the profile of an equilibrium, exactly, by backward induction on the tree, in linear time.
+
+    Raises
+    ------
+    RecallError
+        Unless all players have perfect recall; any number of players is allowed.
+    ProfileError, NumberError
+        If the profile does not fit the game.
+
+    >>> from lemke.game import GameBuilder
+    >>> builder = GameBuilder(["Ann", "Bob"])
+    >>> left, right = builder.move(builder.root, 0, ["L", "R"])
+    >>> builder.pay(left, 1, 2)
+    >>> game = builder.build(unpaid="zero")
+    >>> verdict = verify(game, Profile.of(game, [[["1/3", "2/3"]], []]))
+    >>> verdict.payoffs, verdict.regrets, verdict.is_equilibrium
+    ((mpq(1,3), mpq(2,3)), (mpq(2,3), mpq(0,1)), False)
+    """
+    stated = profile.profile if isinstance(profile, Played) else profile
+    return Judge.of_any(game).judge(Claim(stated))[0]
+
+
+def verify_all(game: Game, profiles: Iterable[Profile]) -> Iterator[Verdict]:
+    """Yield the verdicts on many profiles of one game, which is prepared once; errors as in :func:`verify`.
+
+    >>> from lemke.game import GameBuilder
+    >>> builder = GameBuilder(["Ann", "Bob"])
+    >>> left, right = builder.move(builder.root, 0, ["L", "R"])
+    >>> builder.pay(left, 1, 2)
+    >>> game = builder.build(unpaid="zero")
+    >>> mixed = ([[[mpq(k, 4), mpq(4 - k, 4)]], []] for k in range(5))
+    >>> [str(verdict.nash_conv) for verdict in verify_all(game, (Profile.of(game, behavior) for behavior in mixed))]
+    ['1', '3/4', '1/2', '1/4', '0']
+    """
+    judge = Judge.of_any(game)
+    return (judge.judge(Claim(profile))[0] for profile in profiles)
 
 
 def _is_dual_proof(sequences: Sequences, values: Vector, duals: Vector, payoff: mpq) -> bool:

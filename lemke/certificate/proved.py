@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from gmpy2 import mpq
 
+from lemke.certificate.growth import Growth
 from lemke.certificate.judge import Claim, Judge
-from lemke.certificate.refinement_names import PROOFS, SEQUENTIAL, SUBGAME_PERFECT
-from lemke.errors import one_line
-from lemke.game import NONE, Game
-from lemke.game.played import Played, strategies
-from lemke.game.strategy import Profile, behavior_object, statement
-from lemke.game.typeset import strategies_table
-from lemke.ground.document import Block, Document, Format, Tabular
-from lemke.ground.rational import short, sympy_number
+from lemke.certificate.refinement_names import PROOFS, SEQUENTIAL
+from lemke.game import Game
+from lemke.game.members import identified_game
+from lemke.game.played import Played
+from lemke.game.strategy import Distribution, Profile, behavior_object
+from lemke.ground.rational import ZERO, approximated, short, sympy_number
+from lemke.ground.results import Result
 from lemke.ground.sparse import ByValue, Vector
-from lemke.ground.tables import Table, page_table
-from lemke.ground.words import count, decimal_beside, player_name
+from lemke.ground.table import Table
+from lemke.ground.words import count, player_name
 
 if TYPE_CHECKING:
     import sympy
@@ -29,142 +29,91 @@ if TYPE_CHECKING:
     from lemke.certificate.refined import Trembles
 
 
-EQUILIBRIUM = Format(
-    "lemke-equilibrium/1",
-    """
-format | text | `lemke-equilibrium/1` | checked
-game.title | text | the game's title | informs
-game.players[] | text | the players' names | informs
-game.sha256 | text | SHA-256 of the game's [canonical form](#the-canonical-form), 64 lower-case hexadecimal
-    digits | checked
-claim | text | what the certificate states, in words | informs
-program | text | the program that wrote it, and its version | informs
-payoffs[] | number | expected payoff of each player | checked
-behavior[].player | whole number | 1, then 2 | checked
-behavior[].information_sets[].index | whole number | 1, 2, …: the position in this list | checked
-behavior[].information_sets[].number | whole number | the set's number in the file that was solved | informs
-behavior[].information_sets[].label | text | the set's label in that file | informs
-behavior[].information_sets[].actions.NAME | number | probability of the move of that [name](#names-of-actions)
-    | checked
-behavior[].information_sets[].filled | truth value | whether the moves were filled in because the player's plan does not
-    reach the set ([details](#what-is-checked)) | informs
-realization_plans[][] | number | x, then y: a probability for every sequence | checked
-duals[][] | number | u, then v: the player's payoff, then a value for every information set | checked
-method | text | a method of `lemke solve`, or a refinement, which is then [claimed](#refinements) | informs
-unproved | text | the method that was tried first and proved nothing, if there was one | informs
-kernel | text | the kernel that solved the path or program; `scaled`: the basis comes from a path or program with
-    numbers of more similar size, and is proved in the game itself; with `double-oracle`: `lp` or `lcp`, the method that
-    solved the restricted games | informs
-pivots | whole number | steps of the path or program that led to the proved equilibrium; with `learn`, steps of all
-    programs and paths; 0 with `double-oracle` | informs
-tries | whole number | number of proposals up to the first one that was proved | informs
-iterations | whole number | iterations of learning; only with the method `learn` | informs
-prior | text or null | where Lemke's path started; null with a method that follows no such path | informs
-early | truth value | true if the path was left near its end; otherwise left out | informs
-seed | whole number or null | the seed of random choices; null if there were none | informs
-bits | whole number | length in bits: with the kernel `exact` of the largest basis determinant, otherwise of the
-    solution's longest denominator | informs
-label | whole number or null | missing label of a Lemke–Howson path: from 1, first player 1's reduced strategies, then
-    player 2's; null with other methods | informs
-growth | object or null | the progress of a double oracle; null with other methods; for a game given to the library as
-    matrices, it has pure strategies in place of sequences | informs
-growth.iterations | whole number | number of restricted games that were solved | informs
-growth.sizes[] | whole number | number of sequences of each player in the last restricted game | informs
-growth.whole[] | whole number | number of sequences of each player in the whole game | informs
-growth.rounds[].number | whole number | number of the round, from 1; `rounds` is left out unless asked for | informs
-growth.rounds[].added[][] | text | names of the sequences that are new in the restricted game, of player 1, then of
-    player 2; in the first round all except the empty ones | informs
-growth.rounds[].sizes[] | whole number | number of sequences of each player in the restricted game | informs
-growth.rounds[].restricted_payoffs[] | number | payoffs in the equilibrium of the restricted game; they hold in that
-    game only | informs
-growth.rounds[].best_responses[] | number | payoff of each player's best response in the whole game against the
-    equilibrium of the restricted game | informs
-growth.rounds[].interval | list or null | the best bounds of the game's value so far; null in a general-sum game |
-    informs
-growth.rounds[].interval[] | number | the lower and the upper bound | informs
-growth.rounds[].gap | number | the difference of the bounds in `interval`; in a general-sum game the greatest regret of
-    the best strategies so far | informs
-refinement.name | text | the same as `method`; present only if a [refinement](#refinements) needs a proof | checked
-refinement.epsilon | number or null | ε₀ > 0; null if the plans are first terms of power series | checked
-refinement.plans[][][] | number | x(ε), then y(ε): for every sequence the coefficients of ε⁰, ε¹, …; in
-    `extensive-form-perfect` with an ε₀, each plan is to be divided by its first row, a polynomial | checked
-refinement.kernels[][][] | number | changes of x, then of y: vectors with a number for every sequence; only if the proof
-    needs them | checked
-refinement.identities[].player | whole number | 1 or 2: the player of the sequence of the identity. The identity
-    proves that the sequence has exactly its tremble and is as good as others for all ε; present only if the series
-    leave this open | checked
-refinement.identities[].sequence | whole number | the position of the sequence in the plan, from 0, the empty sequence
-    | checked
-refinement.identities[].mixing | truth value | whether the last move of the sequence counts as mixing | checked
-refinement.identities[].change[][] | number | for every changed sequence its position, then the coefficients of ε⁰,
-    ε¹, … of its change | checked
-""",
-)
-_HOW = ("method", "kernel", "pivots", "tries", "prior", "seed", "bits", "label", "growth")
-"""Members that say how the equilibrium was found; null if the method does not have them."""
-
-
 @dataclass(frozen=True, kw_only=True)
 class How:
-    """How plans were found: the facts that every method has. A method with more facts has a subclass of its own.
+    """How plans were found. Facts that a method does not have are None.
 
     Attributes
     ----------
     method : str
         The method that found the plans.
     kernel : str
-        The kernel that did the method's arithmetic.
+        The kernel that did the method's arithmetic. With ``double-oracle``: ``lp`` or ``lcp``, the method that solved
+        the restricted games.
     pivots : int
         Steps of the path or program that led to the proved plans; with the kernel ``scaled``, steps in the scaled game.
-        0 with ``double-oracle``.
-    tries : int
-        Number of proposals until one was proved.
+        With ``learn``, steps of all programs, and of the methods that solved restricted games. 0 with
+        ``double-oracle``.
     bits : int
         With the kernel ``exact``, the bits of the largest basis determinant of the scaled integer tableau on the path;
         otherwise, the bits of the longest denominator of the solution.
+    tries : int
+        Number of proposals until one was proved.
     unproved : str | None
-        The method that was tried before ``method`` and proved nothing; None if there was none.
+        The method that was tried before ``method`` and proved nothing.
+    prior : str | None
+        The prior's name, as in :class:`~lemke.solvers.sequence_lcp.PathStart`, of a method that follows a path.
+    early : bool
+        Whether the path was left when z0 was nearly 0, since the basis of an equilibrium was proved there.
+    seed : int | None
+        The seed of a random prior, of perturbations, or of the first strategies of learning.
+    iterations : int | None
+        Iterations of learning, of all starts together.
+    label : int | None
+        The missing label of a Lemke–Howson path, from 0.
+    growth : Growth | None
+        How a double oracle grew.
+    stopped : str | None
+        Why a search ended before an equilibrium: ``gap``, ``limit`` or ``interrupt``.
+    reason : str | None
+        The same in words.
 
     >>> How(method="lp", kernel="highs", pivots=7, tries=2, bits=5).words()
     ['method lp', 'kernel highs', '7 pivots', '2 tries']
-    >>> How(method="lcp", kernel="exact", pivots=7, bits=5, unproved="lp").words()[0]
-    'method lp: no optimal basis could be proved; method lcp'
+    >>> How(method="lcp", kernel="guided", pivots=9, bits=3, prior="crash", seed=0, early=True).words()
+    ['method lcp', 'kernel guided', '9 pivots, stopped early', 'prior crash', 'seed 0']
+    >>> How(method="learn", kernel="highs", pivots=1, bits=3, iterations=125, seed=1, unproved="lp").words()[:2]
+    ['method lp: no optimal basis could be proved; method learn', '125 iterations']
     """
 
     method: str
     kernel: str
-    pivots: int
-    bits: int
+    pivots: int = 0
+    bits: int = 0
     tries: int = 1
     unproved: str | None = None
+    prior: str | None = None
+    early: bool = False
+    seed: int | None = None
+    iterations: int | None = None
+    label: int | None = None
+    growth: Growth | None = None
+    stopped: str | None = None
+    reason: str | None = None
 
     def members(self) -> dict[str, Any]:
-        """Return the facts as members of a JSON object."""
-        members = asdict(self)
-        return members if self.unproved else {name: members[name] for name in members if name != "unproved"}
-
-    def rows(self) -> list[tuple[str, str]]:
-        """Return names and texts for a table, without the size of the numbers."""
-        hidden = {"bits": self.bits, "tries": 1}  # a member with this value gets no row: bits always, tries if 1
-        return [
-            (name, str(value))
-            for name, value in self.members().items()
-            if value is not None and hidden.get(name) != value
-        ]
-
-    def blocks(self) -> Iterator[Block]:
-        """Yield what a page shows about the search, before its last line; nothing unless a subclass overrides this."""
-        yield from ()
+        """Return the facts that the method has, by name, for JSON."""
+        stated = ((field.name, getattr(self, field.name)) for field in fields(self))
+        return {name: value for name, value in stated if value is not None and value is not False}
 
     def words(self) -> list[str]:
-        """Return the facts in words, for a line of text."""
-        tries = [f"{self.tries} tries"] if self.tries > 1 else []
+        """Return the facts in words, for a line of text; the prior is named unless it is the centroid."""
         before = f"method {self.unproved}: no optimal basis could be proved; " if self.unproved else ""
-        return [f"{before}method {self.method}", f"kernel {self.kernel}", count(self.pivots, "pivot"), *tries]
+        words = [f"{before}method {self.method}"]
+        words += [] if self.iterations is None else [count(self.iterations, "iteration")]
+        words.append(f"kernel {self.kernel}")
+        if self.growth is None and (self.pivots or self.iterations is None):
+            words.append(count(self.pivots, "pivot") + (", stopped early" if self.early else ""))
+        if self.growth is not None:
+            words += [count(self.growth.iterations, "iteration"), f"{self.growth.used} sequences"]
+        words += [] if self.prior in (None, "centroid") else [f"prior {self.prior}"]
+        words += [f"{self.tries} tries"] if self.tries > 1 else []
+        words += [] if self.seed is None else [f"seed {self.seed}"]
+        return words + ([] if self.label is None else [f"label {self.label + 1}"])
 
 
 @dataclass(frozen=True, eq=False)
-class ProvedPlans(ByValue, Tabular):
+class ProvedPlans(ByValue, Result):
     """Realization plans in equilibrium, proved by the exact conditions of the sequence form, and how they were found.
 
     Attributes
@@ -179,7 +128,7 @@ class ProvedPlans(ByValue, Tabular):
     """
 
     plans: tuple[Vector, Vector]
-    duals: tuple[Vector, Vector]
+    duals: tuple[Vector, Vector] | None
     payoffs: tuple[mpq, mpq]
     how: How
 
@@ -201,12 +150,12 @@ class ProvedPlans(ByValue, Tabular):
     @property
     def prior(self) -> str | None:
         """The name of the prior where the path started; None where no path from a prior was followed."""
-        return getattr(self.how, "prior", None)
+        return self.how.prior
 
     @property
     def seed(self) -> int | None:
         """The seed of random choices; None if there were none."""
-        return getattr(self.how, "seed", None)
+        return self.how.seed
 
     def to_table(self) -> Table:
         """Return the plans, sequence by sequence."""
@@ -223,102 +172,121 @@ class ProvedPlans(ByValue, Tabular):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Equilibrium(Played, ProvedPlans):
-    """An equilibrium of a game as behavior strategies, which are also judged on the tree.
+    """An equilibrium, or an ε-equilibrium, of a game as behavior strategies, which are also judged on the tree.
 
     Attributes
     ----------
     game : Game
+        For a strategic form its :meth:`~lemke.NormalForm.tree`.
     profile : Profile
         At sets that the player's own plan does not reach, moves are filled in, and ``filled`` marks these sets.
+    plans : (exact vector, exact vector)
+        The realization plans x and y of the profile.
+    duals : (exact vector, exact vector) or None
+        u and v, which prove that no strategy gets more than the payoff. None for an ε-equilibrium with ε > 0.
+    payoffs : (mpq, mpq)
+    how : How
+        How the equilibrium was found.
     refinement : Trembles | None
         The proof of the refinement that was asked for; None without a refinement, or if it needs no such proof.
+    regrets : (mpq, mpq)
+        The most that each player can gain by deviating; 0 in an equilibrium.
+    interval : (mpq, mpq) | None
+        Of an ε-equilibrium with ε > 0 in a constant-sum game: the lower and the upper bound that the two strategies
+        guarantee for the value, player 1's payoff in equilibrium.
     """
+
+    json_format: ClassVar[str] = "lemke-equilibrium/2"
 
     game: Game
     profile: Profile
     refinement: Trembles | None = None
+    regrets: tuple[mpq, mpq] = (ZERO, ZERO)
+    interval: tuple[mpq, mpq] | None = None
+
+    @property
+    def epsilon(self) -> mpq:
+        """The greatest regret: no player gains more by deviating. It is 0 in an equilibrium."""
+        return max(self.regrets)
 
     @property
     def claim(self) -> Claim:
         """What the certificate states, for the judge."""
-        stated = self.payoffs, self.plans, self.duals, self.method
-        return Claim(self.profile, *stated, refinement=self.refinement)
+        if self.epsilon:
+            stated = Claim(self.profile, self.payoffs, self.plans, regrets=self.regrets, interval=self.interval or ())
+        else:
+            stated = Claim(
+                self.profile, self.payoffs, self.plans, self.duals or (), self.method, refinement=self.refinement
+            )
+        return stated
 
     @cached_property
-    def _limit_beliefs(self) -> Vector | None:
-        """The limits of the trembling players' beliefs, one per node; None if no proof gives them."""
+    def assessment(self) -> Mapping[int, Distribution] | None:
+        """The limits of the trembling players' beliefs, by index of information set; None if no proof gives them.
+
+        Information sets to which chance never leads have no beliefs.
+        """
         trembles = self.refinement
         if trembles is None or trembles.name not in PROOFS[SEQUENTIAL]:
             return None
         from lemke.certificate.sequential import limit_beliefs  # noqa: PLC0415  loaded for trembles only
 
-        return limit_beliefs(Judge.of(self.game), trembles.plans)
+        limits = limit_beliefs(Judge.of(self.game), trembles.plans)
+        by_set = ((index, tuple(limits[nodes])) for index, nodes in enumerate(self.game.nodes_by_set()))
+        return {index: beliefs for index, beliefs in by_set if any(beliefs)}
 
-    def _belief(self, node: int) -> mpq:
-        index, beliefs = int(self.game.information_set[node]), self._limit_beliefs
-        # there is no limit belief: no proof gives any, the node is a leaf, or chance never leads to its set
-        if beliefs is None or index == NONE or not beliefs[self.game.nodes_by_set()[index]].any():
-            return super()._belief(node)
-        return mpq(beliefs[node])
+    def json_members(self) -> dict[str, object]:
+        """Return the members of the certificate; those without a value are left out."""
+        how = self.how.members()
+        how |= {} if self.how.label is None else {"label": self.how.label + 1}
+        members: dict[str, object] = {
+            "game": identified_game(self.game),
+            "payoffs": self.payoffs,
+            "epsilon": self.epsilon,
+            "regrets": self.regrets if self.epsilon else None,
+            "interval": self.interval,
+            "behavior": behavior_object(self.game, self.profile),
+            "realization_plans": self.plans,
+            "duals": self.duals,
+            "method": how.pop("method"),
+            "how": how,
+            "refinement": None if self.refinement is None else _proof(self.refinement),
+            "beliefs": self.beliefs,
+        }
+        return {name: value for name, value in members.items() if value is not None}
 
-    def document(self) -> Document:
-        """Return payoffs and strategies, and which moves were filled in; the JSON is the certificate."""
-        return equilibrium_document(self)
+    def _notes(self) -> list[str]:
+        return [*self._payoff_notes(), *self._how_notes()]
+
+    def _payoff_notes(self) -> Iterator[str]:
+        names = [player_name(self.game.players, player) for player in range(len(self.payoffs))]
+        payoffs = zip(names, self.payoffs, strict=True)
+        yield f"Payoffs: {', '.join(f'{name} {approximated(payoff)}' for name, payoff in payoffs)}."
+        if self.epsilon:
+            regrets = zip(names, self.regrets, strict=True)
+            yield f"Regrets: {', '.join(f'{name} {approximated(regret)}' for name, regret in regrets)}."
+        if self.interval is not None:
+            lower, upper = map(approximated, self.interval)
+            yield f"The value of the game for player 1 is from {lower} to {upper}."
+
+    def _how_notes(self) -> Iterator[str]:
+        if self.how.growth is not None:
+            yield from (round.words() for round in self.how.growth.rounds)
+        words = self.how.words() + ([] if self.refinement is None else [self.refinement.words()])
+        unfinished = f"Not an equilibrium: {self.how.reason}. " if self.epsilon and self.how.reason else ""
+        yield f"{unfinished}Proved exactly; {', '.join(words)}."
 
     def __repr__(self) -> str:
         title = f" of {self.game.title!r}" if self.game.title else ""
-        return f"<Equilibrium{title}: payoffs {', '.join(map(short, self.payoffs))}>"
+        epsilon = f"epsilon {short(self.epsilon)}, " if self.epsilon else ""
+        return f"<Equilibrium{title}: {epsilon}payoffs {', '.join(map(short, self.payoffs))}>"
 
 
-def equilibrium_document(equilibrium: Equilibrium) -> Document:
-    """Return payoffs, then each information set with its moves' probabilities, exact and approximate.
-
-    Sets off the path are marked: sets that the player's own plan does not reach, whose moves are filled in, and sets
-    that the profile does not reach.
-    """
-
-    def blocks() -> Iterator[Block]:
-        game = equilibrium.game
-        if game.title:
-            yield one_line(game.title)
-        yield "Payoffs"
-        payoffs = enumerate(equilibrium.payoffs)
-        yield page_table(
-            [[player_name(game.players, player), payoff, decimal_beside(payoff)] for player, payoff in payoffs]
-        )
-        yield from strategies(game, equilibrium.profile)
-        yield from equilibrium.how.blocks()
-        words = equilibrium.how.words()
-        if equilibrium.refinement is not None:
-            words.append(equilibrium.refinement.words())
-        yield f"Proved exactly; {', '.join(words)}."
-
-    def latex(decimals: int | None) -> str:
-        return strategies_table(equilibrium.game, equilibrium.profile, equilibrium.payoffs).to_latex(decimals)
-
-    return Document(blocks, EQUILIBRIUM, lambda: certificate(equilibrium), latex=latex)
-
-
-def certificate(equilibrium: Equilibrium) -> dict[str, Any]:
-    """Return the members of the certificate."""
-    trembles, method = equilibrium.refinement, equilibrium.method
-    name = SUBGAME_PERFECT if method == SUBGAME_PERFECT else "Nash"
-    proof: dict[str, Any] = {}
-    if trembles is not None:
-        name = trembles.name
-        proof = {"name": trembles.name, "epsilon": trembles.epsilon, "plans": trembles.plans}
-        proof |= {"kernels": trembles.kernels} if any(trembles.kernels) else {}
-        proof |= {"identities": list(map(_identity, trembles.identities))} if trembles.identities else {}
-    return {
-        **statement(equilibrium.game, f"{name} equilibrium"),
-        "payoffs": equilibrium.payoffs,
-        "behavior": behavior_object(equilibrium.game, equilibrium.profile),
-        "realization_plans": equilibrium.plans,
-        "duals": equilibrium.duals,
-        **dict.fromkeys(_HOW),  # null, unless the next line replaces it
-        **equilibrium.how.members(),
-        **({"refinement": proof} if proof else {}),
-    }
+def _proof(trembles: Trembles) -> dict[str, Any]:
+    """Return the members of the proof of a refinement."""
+    proof: dict[str, Any] = {"name": trembles.name, "epsilon": trembles.epsilon, "plans": trembles.plans}
+    proof |= {"kernels": trembles.kernels} if any(trembles.kernels) else {}
+    return proof | ({"identities": list(map(_identity, trembles.identities))} if trembles.identities else {})
 
 
 def _identity(identity: Identity) -> dict[str, Any]:

@@ -7,16 +7,14 @@ from dataclasses import replace
 import click
 
 from lemke.api import games
-from lemke.certificate import SEQUENTIAL, Judge, Verdict, replay, verdicts_document
-from lemke.cli.group import files_or
+from lemke.certificate import Judge, Verdicts, replay
 from lemke.cli.options import CERTIFICATE_FORMS, emit, profile_options, rendered, result, seed_option
-from lemke.errors import InputError, LimitError, ProfileError, located
+from lemke.errors import InputError, LimitError, located
 from lemke.game.best_response import counterfactual_values
 from lemke.game.reach import reach
 from lemke.game.strategy import Missing
 from lemke.ground import limits
 from lemke.ground.results import Result
-from lemke.io import beliefs as beliefs_at
 from lemke.io import enumeration
 from lemke.io import profile as profiles
 from lemke.io.source import read_text
@@ -36,13 +34,6 @@ _IN_FULL = "json: every number in full."
     help="Judge whether the profile is an equilibrium of this refinement; see the end of lemke solve --help.",
 )
 @click.option(
-    "--beliefs",
-    metavar="FILE",
-    shell_complete=files_or(),
-    help="With --refine sequential: beliefs that do not follow from the profile, as JSON with the probabilities of the "
-    "nodes by information set. Beliefs may refute the equilibrium, but do not prove it.",
-)
-@click.option(
     "--against-all",
     is_flag=True,
     help="Print the moves whose probability occurs in no equilibrium, and the distance of every player's plan to the "
@@ -54,7 +45,6 @@ def verify(
     game: str,
     profile: str,
     refine: str | None,
-    beliefs: str | None,
     against_all: bool,
     normalize: bool,
     missing: Missing,
@@ -84,13 +74,7 @@ def verify(
     Examples:
       lemke solve example:kuhn3 --format json -o kuhn3.json
       lemke verify example:kuhn3 kuhn3.json
-      echo "NE,0,1,0,1,1,0,0,1" > q.ne
-      echo '{"beer": {"wimp beer": 1}}' > b.json
-      lemke verify example:beer_quiche q.ne --refine sequential --beliefs b.json
     """
-    if beliefs is not None and refine != SEQUENTIAL:
-        refinement = f"--refine {refine}" if refine else "no --refine"
-        raise InputError(f"--beliefs with {refinement}, expected --refine {SEQUENTIAL}")
     read_game = games.read_game(game)
     with located(game):
         judge = Judge.of_any(read_game)
@@ -108,18 +92,8 @@ def verify(
         if against_all:
             read_game.require_two_players(" with --against-all")
     claims = profiles.loads(text, read_game, profile, normalize, missing)
-    if beliefs is not None:
-        stated_beliefs = beliefs_at.read(beliefs, read_game)
-        claims = [replace(claim, beliefs=stated_beliefs) for claim in claims]
-    verdicts = []
     with located(game):
-        for claim in claims:
-            try:
-                report = judged_claim(judge, claim, refine)
-            except ProfileError as error:  # the profile was read without an error, so this error is about beliefs
-                error.source = beliefs
-                raise
-            verdicts.append(Verdict(read_game, claim, report))
+        verdicts = [judged_claim(judge, claim, refine) for claim in claims]
     stopped: LimitError | KeyboardInterrupt | None = None
     if against_all:
         try:
@@ -132,10 +106,10 @@ def verify(
         except (LimitError, KeyboardInterrupt) as error:  # the verdict is printed without the comparison
             stopped = error
     with limits.lifted():
-        emit(output, rendered(verdicts_document(read_game, verdicts), form))
+        emit(output, rendered(verdicts[0] if len(verdicts) == 1 else Verdicts(tuple(verdicts)), form))
     if stopped is not None:
         raise stopped
-    statuses = {verdict.report.exit_status for verdict in verdicts}
+    statuses = {verdict.exit_status for verdict in verdicts}
     return next(status for status in (1, 4, 0) if status in statuses)  # the worst status
 
 
@@ -194,5 +168,5 @@ def polish(game: str, profile: str, normalize: bool, missing: Missing, seed: int
         polishing = polished(tree, approximate, seed)
         emit(
             output,
-            rendered(polishing.document(), form, gambit=lambda: profiles.dumps(tree, polishing.equilibrium.profile)),
+            rendered(polishing, form, gambit=lambda: profiles.dumps(tree, polishing.equilibrium.profile)),
         )

@@ -60,7 +60,7 @@ def learn(game: str, iterations: int, seed: int, rule: str, plot: str | None, fo
     read_game = games.read_game(game)
     with located(game):
         profile = learned(read_game, iterations, seed, rule)
-        text = rendered(profile.document(), form)
+        text = rendered(profile, form)
     if plot is not None and kind is not None:
         write_atomically(plot, profile.plot().content(kind))
     emit(output, text)

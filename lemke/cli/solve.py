@@ -146,10 +146,10 @@ def solve(
             method_options = _in_game(METHODS[method].options, method_options, read_game, form)
         method_options |= {"kernel": kernel, "prior": start, "seed": seed, "refine": refine, "executor": executor}
         answer = solve_game(read_game, method, **method_options)
-        if hasattr(answer, "stopped"):  # an EpsilonEquilibrium; its module is not loaded for other answers
+        if getattr(answer, "epsilon", 0):
             _emit_unfinished(answer, form, output)
             return
-        content = rendered(answer.document(), form, gambit=lambda: _gambit(answer))
+        content = rendered(answer, form, gambit=lambda: _gambit(answer))
     emit(output, content)
 
 
@@ -170,10 +170,10 @@ def _emit_unfinished(unfinished: Any, form: str, output: str) -> None:
     """Write what was proved before the search stopped; then raise an error if a limit or an interrupt stopped it."""
     if form != "gambit":
         with limits.lifted():  # bounds that were proved before a limit are written
-            emit(output, rendered(unfinished.document(), form))
-    if unfinished.stopped == "limit":
-        raise LimitError(unfinished.reason)
-    if unfinished.stopped == "interrupt":
+            emit(output, rendered(unfinished, form))
+    if unfinished.how.stopped == "limit":
+        raise LimitError(unfinished.how.reason)
+    if unfinished.how.stopped == "interrupt":
         raise KeyboardInterrupt
 
 

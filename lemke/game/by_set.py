@@ -7,11 +7,10 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Generic, NoReturn, TypeAlias, TypeVar
 
-from lemke.errors import ProfileError, suggestion
+from lemke.errors import ProfileError
 from lemke.game.strategy import SetNames
 from lemke.game.tree import Game, InformationSet, unique_names
-from lemke.ground.document import Tabular
-from lemke.ground.rational import plain, quoted
+from lemke.ground.rational import quoted
 
 SetName: TypeAlias = str | int | tuple[str | int, str | int]
 """The label of an information set, its number, or a pair (player, label or number). A name that is both is a label."""
@@ -25,15 +24,14 @@ class ByMove(dict[str, PerMove]):
     >>> ByMove(call=1, fold=0)["cal"]
     Traceback (most recent call last):
         ...
-    lemke.errors.ProfileError: the move 'cal', expected one of 'call, fold', did you mean 'call'?
+    lemke.errors.ProfileError: the move 'cal', expected one of 'call, fold'
     """
 
     def __missing__(self, name: object) -> NoReturn:
-        expected = f"expected one of {quoted(', '.join(self))}{suggestion(plain(name), self)}"
-        raise ProfileError(f"the move {quoted(name)}, {expected}")
+        raise ProfileError(f"the move {quoted(name)}, expected one of {quoted(', '.join(self))}")
 
 
-class BySet(Tabular, Generic[PerMove]):
+class BySet(Generic[PerMove]):
     """A base class of results that have a game and a value for every move at every information set.
 
     An information set is named as in :func:`lemke.profile`: by its label or its number; a name that is both is a label.
@@ -44,9 +42,6 @@ class BySet(Tabular, Generic[PerMove]):
 
         @property
         def game(self) -> Game: ...  # noqa: D102
-
-    _all_of_player = "items()"
-    """The method that a message recommends for all values of a player."""
 
     @abstractmethod
     def _per_move(self, player: int, h: int) -> Iterable[PerMove]:
@@ -66,36 +61,8 @@ class BySet(Tabular, Generic[PerMove]):
     def _set_index(self, name: object) -> int:
         """Return the index of the information set with this name; raise ProfileError if there is none."""
         if isinstance(name, tuple) and len(name) == 2:
-            return self._names.find(name[1], self._player(*name))
-        try:
-            return self._names.find(name)
-        except ProfileError as error:
-            error.message += self._player_hint(name)
-            raise
-
-    def _player(self, name: object, second_name: object) -> int:
-        """Return the player ``name`` of the pair (``name``, ``second_name``).
-
-        Raises ProfileError if there is no such player. If ``name`` is an information set, the message explains how
-        to read a move.
-        """
-        try:
-            return self._names.player(name)
-        except ProfileError as error:
-            if name in self:
-                error.message += f"; [{name!r}] is an information set, and [{name!r}][{second_name!r}] a move there"
-            raise
-
-    def _player_hint(self, name: object) -> str:
-        """Return a hint for a message: how to read the values of a player, if ``name`` is a player who moves."""
-        try:
-            player = self._names.player(name)
-        except ProfileError:
-            return ""
-        if not (sets := self.game.preorder_sets()[player]):
-            return ""
-        example = f"[{name!r}, {self._names.name(sets[0])!r}]"
-        return f"; for the player {name!r}, {example} reads one information set, and {self._all_of_player} reads all"
+            return self._names.find(name[1], self._names.player(name[0]))
+        return self._names.find(name)
 
     def __getitem__(self, name: SetName) -> ByMove[PerMove]:
         """Return the values of the moves at the information set with this name.

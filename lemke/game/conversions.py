@@ -1,49 +1,71 @@
-"""Documents of a profile as behavior strategies, realization plans or mixed strategies (Kuhn 1953)."""
+"""A profile as behavior strategies, realization plans or mixed strategies (Kuhn 1953)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
-from typing import Any, Literal, TypeAlias
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal, TypeAlias
 
-from lemke.errors import one_line
+from gmpy2 import mpq
+
 from lemke.game import Game
-from lemke.game.played import strategies
-from lemke.game.pure_strategies import MixedStrategy, mixed_of_plan, pure_strategies
-from lemke.game.recall import Sequences, histories, require_perfect_recall
-from lemke.game.strategy import (
-    LONGEST,
-    Profile,
-    behavior_object,
-    check_profile,
-    identity,
-    normalization_object,
-    origin_lines,
-    realization_plan,
-)
-from lemke.ground.document import Block, Document, Format
+from lemke.game.members import identified_game
+from lemke.game.played import PlayedProfile
+from lemke.game.pure_strategies import mixed_of_plan, pure_strategies
+from lemke.game.recall import histories, require_perfect_recall
+from lemke.game.strategy import Profile, check_profile, origin_lines, realization_plan
+from lemke.ground.results import Result
 from lemke.ground.sparse import Vector
-from lemke.ground.tables import page_table
-from lemke.ground.words import decimal_beside, player_name
-
-PROFILE = Format(
-    "lemke-profile/1",
-    """
-game | a game |
-normalization | object, null | as in [`lemke-report/1`](#lemke-report1)
-behavior | list, per player | with `--to behavior`, the default: as in a [certificate](certificate-format.md)
-realization_plans | list of plans, per player | with `--to plans`
-mixed_strategies | list of objects, per player | with `--to mixed`: from reduced strategies, as [`lemke
-    strategies`](commands.md#lemke-strategies) writes them, to their probabilities, all positive
-""",
-)
+from lemke.ground.table import Table
+from lemke.ground.words import player_name
 
 ProfileForm: TypeAlias = Literal["behavior", "mixed", "plans"]
 """The form in which a profile is written."""
+MEMBERS = {"plans": "realization_plans", "mixed": "mixed_strategies"}
 
 
-def converted(game: Game, profile: Profile, to: ProfileForm) -> Document:
-    """Return a profile as a document of behavior strategies, realization plans or mixed strategies.
+@dataclass(frozen=True, eq=False)
+class Converted(Result):
+    """A profile as realization plans or mixed strategies.
+
+    Attributes
+    ----------
+    game : Game
+    profile : Profile
+    to : ``"plans"`` or ``"mixed"``
+    names : tuple of lists, one per player
+        Names of the sequences, or of reduced pure strategies with a positive probability.
+    shares : tuple of exact vectors, or of lists of mpq
+        Their probabilities.
+    """
+
+    json_format: ClassVar[str] = PlayedProfile.json_format
+
+    game: Game
+    profile: Profile
+    to: ProfileForm
+    names: tuple[list[str], ...]
+    shares: tuple[Vector | list[mpq], ...]
+
+    def to_table(self) -> Table:
+        """Return a row for every sequence or strategy."""
+        rows = tuple(
+            (player_name(self.game.players, player), name, share)
+            for player, (names, shares) in enumerate(zip(self.names, self.shares, strict=True))
+            for name, share in zip(names, shares, strict=True)
+        )
+        columns = "player", "strategy" if self.to == "mixed" else "sequence", "probability"
+        return Table(columns, rows, self.game.title, tuple(origin_lines(self.profile)), index=2)
+
+    def json_members(self) -> dict[str, object]:
+        """Return the game, and the plans or mixed strategies."""
+        shares: list[Any] = list(self.shares)
+        if self.to == "mixed":
+            shares = [dict(zip(*pair, strict=True)) for pair in zip(self.names, self.shares, strict=True)]
+        return {"game": identified_game(self.game), MEMBERS[self.to]: shares}
+
+
+def converted(game: Game, profile: Profile, to: ProfileForm) -> Converted | PlayedProfile:
+    """Return a profile as behavior strategies, realization plans or mixed strategies.
 
     A mixed strategy has the same realization plan as the behavior strategy, and uses few reduced strategies
     (:func:`~lemke.game.pure_strategies.mixed_of_plan`). The game may have any number of players.
@@ -61,62 +83,23 @@ def converted(game: Game, profile: Profile, to: ProfileForm) -> Document:
     >>> _ = builder.move(left, 0, ["S", "T"])
     >>> game = builder.build(unpaid="zero")
     >>> profile = Profile.of(game, [[["1/2", "1/2"], ["1/3", "2/3"]]])
-    >>> for kind in ("plans", "mixed"):
-    ...     print(converted(game, profile, kind).to_text(), end="")
-    Player 1 (Ann)
-      ∅    1
-      L    1/2  0.5
-      R    1/2  0.5
-      L S  1/6  0.166667
-      L T  1/3  0.333333
-    Player 1 (Ann): information sets 1, 2
-      L S  1/6  0.166667
-      L T  1/3  0.333333
-      R *  1/2  0.5
+    >>> print(converted(game, profile, "mixed"))
+    player          strategy      probability
+    --------------  ----------  -------------
+    Player 1 (Ann)  L S                   1/6
+    Player 1 (Ann)  L T                   1/3
+    Player 1 (Ann)  R *                   1/2
     """
     check_profile(game, profile)
-    members: dict[str, Any]
-    head: dict[str, Any] = {"game": identity(game), "normalization": normalization_object(profile.normalization)}
     if to == "behavior":
-        members = {"behavior": behavior_object(game, profile)}
-        return Document(lambda: _behavior_blocks(game, profile), PROFILE, lambda: head | members)
+        return PlayedProfile.of_game(game, profile)
     sequences = require_perfect_recall(game, histories(game))
-    plans = list(map(realization_plan, sequences, profile.behavior))
+    plans = tuple(map(realization_plan, sequences, profile.behavior))
     if to == "plans":
-        names = [player_sequences.names() for player_sequences in sequences]
-        rows = [list(zip(sequence_names, plan, strict=True)) for sequence_names, plan in zip(names, plans, strict=True)]
-        members = {"realization_plans": plans}
-        headings = [""] * len(plans)
-    else:
-        mixed = list(map(partial(_mixed_strategy, game), sequences, plans))
-        by_name = [{m.strategies.text(pure): share for pure, share in m.probabilities.items()} for m in mixed]
-        rows = [list(shares.items()) for shares in by_name]
-        members = {"mixed_strategies": by_name}
-        headings = list(map(_list_of_sets, mixed))
-
-    def blocks() -> Iterator[Block]:
-        for player, (heading, shares) in enumerate(zip(headings, rows, strict=True)):
-            yield player_name(game.players, player) + heading
-            yield page_table([[name, share, decimal_beside(share, LONGEST)] for name, share in shares], longest=LONGEST)
-        yield from origin_lines(profile)
-
-    return Document(blocks, PROFILE, lambda: head | members)
-
-
-def _behavior_blocks(game: Game, profile: Profile) -> list[Block]:
-    _, *blocks, empty_line = strategies(game, profile)  # without the first empty line
-    lines = list(origin_lines(profile))
-    return [*blocks, empty_line, *lines] if lines else blocks
-
-
-def _mixed_strategy(game: Game, sequences: Sequences, plan: Vector) -> MixedStrategy:
-    return mixed_of_plan(sequences, pure_strategies(game, sequences.player), plan)
-
-
-def _list_of_sets(mixed: MixedStrategy) -> str:
-    """Return the end of a player's heading: the information sets, in the order of the moves in pure strategies."""
-    sets = mixed.strategies.information_sets
-    names = ", ".join(
-        one_line(f"{information_set.number} {information_set.label}".rstrip()) for information_set in sets
-    )
-    return f": information sets {names}" if sets else ": never moves"
+        return Converted(game, profile, to, tuple(player.names() for player in sequences), plans)
+    mixed = [
+        mixed_of_plan(player, pure_strategies(game, player.player), plan)
+        for player, plan in zip(sequences, plans, strict=True)
+    ]
+    names = tuple([strategy.strategies.text(pure) for pure in strategy.probabilities] for strategy in mixed)
+    return Converted(game, profile, to, names, tuple(list(strategy.probabilities.values()) for strategy in mixed))

@@ -43,6 +43,11 @@ class NodeNames:
             moves.append("...")
         return " ".join(reversed(moves))
 
+    def key(self, node: int) -> str:
+        """Return the text that :meth:`node` reads back: the name of the node, or ``@N`` if the name is shortened."""
+        name = self.name(node)
+        return f"@{node}" if name.startswith("... ") else name
+
     def place(self, node: int) -> str:
         """Return the name of a node for use in a sentence: the moves, or ``the root``."""
         return self.name(node) or "the root"

@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from numbers import Integral
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, ClassVar, overload
 
 from gmpy2 import mpq
 
 from lemke.errors import GameError, one_line
 from lemke.game.best_response import Counterfactual, counterfactual
 from lemke.game.by_set import ByMove, BySet, SetName
+from lemke.game.members import identified_game
+from lemke.game.names import NodeNames
 from lemke.game.reach import Reach, reach, reached_sets
 from lemke.game.strategy import Distribution, Profile, behavior_object, named_sets
 from lemke.game.tree import Game, unique_names
-from lemke.game.typeset import strategies_table
-from lemke.ground.document import Block, Document
-from lemke.ground.rational import approximate, shown
-from lemke.ground.tables import Table, page_table
-from lemke.ground.words import count, decimal_beside, player_name
+from lemke.ground.rational import approximate, short, shown
+from lemke.ground.results import Result
+from lemke.ground.sparse import Vector, exact_sum, vector
+from lemke.ground.table import Table
+from lemke.ground.words import count
 
 FILLED = "off the path; filled in"
 UNREACHED = "off the path"
 ON_PATH_FILLED = "filled in"
 
 
-class Played(BySet[mpq]):
+class Played(BySet[mpq], Result):
     """A base class of results with a game and a profile: the probabilities of moves, by information set and move.
 
     >>> from lemke.generators import kuhn
@@ -44,14 +46,42 @@ class Played(BySet[mpq]):
         @property
         def profile(self) -> Profile: ...  # noqa: D102
 
-    _all_of_player = "to_dict()"
-
     def _per_move(self, player: int, h: int) -> Distribution:
         return self.profile.behavior[player][h]
 
     @cached_property
     def _reached(self) -> Reach:
         return reach(self.game, self.profile)
+
+    @property
+    def assessment(self) -> Mapping[int, Distribution] | None:
+        """Beliefs that are stated or proved, by index of information set, in breadth-first order of the set's nodes.
+
+        None if there are none; then only the profile determines beliefs, at information sets that it reaches.
+        """
+        return None
+
+    @property
+    def beliefs(self) -> dict[str, dict[str, dict[str, mpq]]] | None:
+        """The stated or proved beliefs, by player, information set and node; None if there are none.
+
+        A node is named by the moves that lead to it, or by its number in breadth-first order, as ``@N``, if the moves
+        are long. ``lemke.verify(game, profile, refine="sequential", beliefs=...)`` takes such a dictionary.
+        """
+        if self.assessment is None:
+            return None
+        beliefs: dict[str, dict[str, dict[str, mpq]]] = {}
+        for index, by_node in self._beliefs_by_node():
+            player = self._names.player_name(self.game.information_sets[index].player)
+            beliefs.setdefault(player, {})[self._names.name(index)] = by_node
+        return beliefs
+
+    def _beliefs_by_node(self) -> Iterator[tuple[int, dict[str, mpq]]]:
+        """Yield the index of every information set with stated or proved beliefs, and the beliefs by name of node."""
+        names, nodes = NodeNames(self.game), self.game.nodes_by_set()
+        assessment = self.assessment or {}
+        for index in (index for sets in self.game.preorder_sets() for index in sets if index in assessment):
+            yield index, dict(zip(map(names.key, nodes[index].tolist()), assessment[index], strict=True))
 
     def reach(self, place: int | SetName) -> mpq:
         """Return the probability of reaching a node or an information set.
@@ -73,11 +103,11 @@ class Played(BySet[mpq]):
     def belief(self, place: int | SetName) -> mpq | dict[int, mpq]:
         """Return the probability of a node if its information set is reached; for a set, a dictionary of all its nodes.
 
-        A node and an information set are given as in :meth:`reach`. For a sequential equilibrium proved by trembles,
-        the beliefs off the path are the limits of the beliefs under the trembling profiles.
+        A node and an information set are given as in :meth:`reach`. Stated beliefs, and the limits of the beliefs under
+        the trembling profiles that prove an equilibrium to be sequential, also hold off the path.
 
-        Raises InputError if the profile does not reach the set, and there are no such limits; GameError for a leaf
-        or if there is no such node, ProfileError if there is no such set.
+        Raises InputError if the profile does not reach the set and no beliefs are stated or proved there; GameError for
+        a leaf or if there is no such node, ProfileError if there is no such set.
         """
         if isinstance(place, Integral):
             return self._belief(self._node(int(place)))
@@ -95,7 +125,9 @@ class Played(BySet[mpq]):
     def action_values(self, name: SetName) -> ByMove[mpq]:
         """Return the player's expected payoff of every move at an information set, given that the set is reached.
 
-        These are the counterfactual values v_i(I, a) (Zinkevich, Johanson, Bowling, Piccione 2007): the player is
+        With stated or proved beliefs at the set, the payoff of a move is the mean over the nodes of the set, weighted
+        by the beliefs, of the payoff if the move is made there and play then follows the profile. Without them, the
+        payoffs are the counterfactual values v_i(I, a) (Zinkevich, Johanson, Bowling, Piccione 2007): the player is
         assumed to play to reach the set.
 
         Raises
@@ -103,23 +135,29 @@ class Played(BySet[mpq]):
         ProfileError
             If no information set has this name, or more than one.
         InputError
-            If the moves of the others and chance never lead to the set.
+            If the moves of the others and chance never lead to the set, and there are no beliefs at the set.
         RecallError
-            If a player does not have perfect recall.
+            If a player does not have perfect recall, and there are no beliefs at the set.
         """
         index = self._set_index(name)
         information_set = self.game.information_sets[index]
-        values = self._counterfactual[information_set.player].values
-        h = self._positions[index]
-        names = enumerate(unique_names(information_set.actions))
-        return ByMove({action: values.move_value(h, move) for move, action in names})
+        player, names = information_set.player, unique_names(information_set.actions)
+        if (beliefs := (self.assessment or {}).get(index)) is not None:
+            children = self.game.first_child[self.game.nodes_by_set()[index]]
+            weights, values = vector(beliefs), self._values[player]
+            payoffs = [exact_sum(weights * values[children + move]) for move in range(len(names))]
+            return ByMove(zip(names, payoffs, strict=True))
+        values_at_sets, h = self._counterfactual[player].values, self._positions[index]
+        return ByMove({action: values_at_sets.move_value(h, move) for move, action in enumerate(names)})
 
     def _belief(self, node: int) -> mpq:
-        """Return the belief at a node of an information set that is reached."""
-        return self._reached.belief(node)
+        index = int(self.game.information_set[node])
+        if (beliefs := (self.assessment or {}).get(index)) is None:
+            return self._reached.belief(node)
+        return beliefs[self.game.nodes_by_set()[index].tolist().index(node)]
 
     @cached_property
-    def _values(self) -> list[Any]:
+    def _values(self) -> list[Vector]:
         return [self._reached.values(player) for player in range(len(self.game.players))]
 
     @cached_property
@@ -130,6 +168,16 @@ class Played(BySet[mpq]):
         if not isinstance(node, Integral) or isinstance(node, bool) or not 0 <= node < self.game.size:
             raise GameError(f"node {shown(node)}, expected a whole number from 0 to {self.game.size - 1}")
         return int(node)
+
+    @property
+    def strategies(self) -> tuple[Vector, ...]:
+        """The mixed strategies of a game in strategic form, one exact vector for each player.
+
+        Raises GameError for a game that is not in strategic form.
+        """
+        if not self.game.strategic:
+            raise GameError("mixed strategies of a game with a tree, expected a game in strategic form")
+        return tuple(vector(strategy[0]) for strategy in self.profile.behavior)
 
     def to_dict(self, floats: bool = False) -> dict[str, Any]:
         """Return nested dictionaries by player, information set and action, as :func:`lemke.profile` reads them.
@@ -144,8 +192,34 @@ class Played(BySet[mpq]):
         return strategies
 
     def to_table(self) -> Table:
-        """Return the :func:`moves_table` of the profile."""
-        return moves_table(self.game, self.profile, repr(self)[1:-1])  # without < and >
+        """Return a table with a row for every move; beliefs and further facts are notes below it."""
+        rows = tuple(self._move_rows())
+        columns = "player", "information set", "label", "action", "probability", "remark"
+        notes = (*self._belief_notes(), *self._notes())
+        return Table(columns, rows, one_line(self.game.title), notes, index=4)
+
+    def _move_rows(self) -> Iterator[tuple[object, ...]]:
+        game, profile = self.game, self.profile
+        reached = reached_sets(game, profile)
+        for player in range(len(game.players)):
+            indices, name = game.sets_of(player), self._names.player_name(player)
+            for h, information_set, _ in named_sets(game, player):
+                marks = (ON_PATH_FILLED, "") if indices[h] in reached else (FILLED, UNREACHED)
+                remark = marks[h not in profile.filled[player]]
+                head = name, information_set.number, information_set.label
+                moves = zip(unique_names(information_set.actions), profile.behavior[player][h], strict=True)
+                yield from ((*head, move, share, remark) for move, share in moves)
+
+    def _belief_notes(self) -> Iterator[str]:
+        """Yield a line for every information set of several nodes with stated or proved beliefs."""
+        for index, by_node in self._beliefs_by_node():
+            if len(by_node) > 1:
+                shares = ", ".join(f"{node or 'the root'} {short(share)}" for node, share in by_node.items())
+                yield f"Beliefs at {self.game.set_name(index)}: {shares}"
+
+    def _notes(self) -> Iterable[str]:
+        """Return the lines below the table, after the beliefs."""
+        return ()
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -155,73 +229,32 @@ class PlayedProfile(Played, Profile):
     Attributes
     ----------
     game : Game
+    assessment : mapping or None
+        Stated beliefs, by index of information set: a probability for each node of the set, in breadth-first order.
     """
 
+    json_format: ClassVar[str] = "lemke-profile/2"
+
     game: Game = field(kw_only=True)
+    assessment: Mapping[int, Distribution] | None = field(default=None, kw_only=True)
 
     @classmethod
-    def of_game(cls, game: Game, profile: Profile) -> PlayedProfile:
-        """Return a profile with its game, unchecked."""
-        return cls(profile.behavior, profile.filled, profile.normalization, game=game)
+    def of_game(
+        cls, game: Game, profile: Profile, assessment: Mapping[int, Distribution] | None = None
+    ) -> PlayedProfile:
+        """Return a profile with its game and perhaps with beliefs, unchecked."""
+        return cls(profile.behavior, profile.filled, profile.normalization, game=game, assessment=assessment)
 
     @property
     def profile(self) -> Profile:
         """The profile itself."""
         return self
 
-    def document(self) -> Document:
-        """Return a document of the moves and their probabilities; ``lemke verify`` reads its JSON."""
-
-        def blocks() -> Iterator[Block]:
-            lines = strategies(self.game, self)
-            if self.game.title:
-                yield one_line(self.game.title)
-            else:
-                next(lines)  # no blank line at the start
-            yield from lines
-
-        return Document(
-            blocks,
-            members=lambda: {"behavior": behavior_object(self.game, self)},
-            latex=lambda decimals: strategies_table(self.game, self).to_latex(decimals),
-        )
+    def json_members(self) -> dict[str, object]:
+        """Return the game, the behavior strategies and, if any are stated, the beliefs."""
+        members = {"game": identified_game(self.game), "behavior": behavior_object(self.game, self)}
+        return members | ({} if self.assessment is None else {"beliefs": self.beliefs})
 
     def __repr__(self) -> str:
         title = f" of {self.game.title!r}" if self.game.title else ""
         return f"<Profile{title}: {count(len(self.keys()), 'information set')}>"
-
-
-def moves_table(game: Game, profile: Profile, caption: str) -> Table:
-    """Return a table with a row for every move; the last column says whether the probability was filled in."""
-    rows = tuple(
-        (player + 1, information_set.number, information_set.label, name, share, h in profile.filled[player])
-        for player in range(len(game.players))
-        for h, information_set, _ in named_sets(game, player)
-        for name, share in zip(unique_names(information_set.actions), profile.behavior[player][h], strict=True)
-    )
-    columns = "player", "information set", "label", "action", "probability", "filled"
-    return Table(columns, rows, caption, index=4)
-
-
-def strategies(game: Game, profile: Profile) -> Iterator[Block]:
-    """Yield the strategies of all players for the text of a document, with an empty line before each and at the end.
-
-    Information sets off the path, and sets at which the moves were filled in, are marked.
-    """
-    reached = reached_sets(game, profile)
-    for player in range(len(game.players)):
-        indices, rows = game.sets_of(player), []
-        for h, information_set, _ in named_sets(game, player):
-            is_reached, is_filled = indices[h] in reached, h in profile.filled[player]
-            if is_reached:
-                mark = ON_PATH_FILLED if is_filled else ""
-            else:
-                mark = FILLED if is_filled else UNREACHED
-            head = [] if game.strategic else [information_set.number, information_set.label]
-            for name, share in zip(unique_names(information_set.actions), profile.behavior[player][h], strict=True):
-                rows.append([*head, name, share, decimal_beside(share), mark])
-                head, mark = [""] * len(head), ""  # only the first row of a set shows its number, label and mark
-        yield ""
-        yield player_name(game.players, player)
-        yield page_table(rows) if rows else "  never moves"
-    yield ""

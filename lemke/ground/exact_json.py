@@ -8,7 +8,9 @@ and checks the types; an error names the path of the value, such as ``$.sets[0].
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any, TypeAlias, TypeVar
 
 import msgspec
@@ -16,7 +18,7 @@ import numpy as np
 from gmpy2 import mpq, mpz
 
 from lemke.errors import FormatError, NumberError, located
-from lemke.ground.rational import exact, parse
+from lemke.ground.rational import exact, parse, quoted
 from lemke.ground.sparse import vector
 
 Value: TypeAlias = Any
@@ -26,7 +28,7 @@ LARGEST = 2**62
 """Whole numbers are smaller than this in absolute value."""
 
 
-def dumps(members: dict[str, Any]) -> str:
+def dumps(members: Mapping[str, object]) -> str:
     r"""Return an object as JSON: a member on a line, and if it is a list of lists or objects, an element on a line.
 
     Values are what JSON holds, exact numbers, exact arrays, and dataclasses, tuples and dictionaries of these.
@@ -41,13 +43,24 @@ def dumps(members: dict[str, Any]) -> str:
     }
     """
     plain = msgspec.to_builtins(members, enc_hook=_plain, str_keys=True)
-    return "{\n" + ",\n".join(f" {_line(name)}: {_member(value)}" for name, value in plain.items()) + "\n}\n"
+    body = ",\n ".join(f"{_line(name)}: {_laid_out(value, 1)}" for name, value in plain.items())
+    return f"{{\n {body}\n}}\n"
 
 
-def _member(value: Value) -> str:
-    if isinstance(value, list | tuple) and any(isinstance(element, dict | list | tuple) for element in value):
-        return "[\n  " + ",\n  ".join(map(_line, value)) + "\n ]"
-    return _line(value)
+def _laid_out(value: Value, depth: int) -> str:
+    """Return a value that is inside ``depth`` brackets; a part that is a list of lists or objects has several lines."""
+    if isinstance(value, dict) and any(map(_is_nested, value.values())):
+        brackets, parts = "{}", [f"{_line(name)}: {_laid_out(part, depth + 1)}" for name, part in value.items()]
+    elif _is_nested(value):
+        brackets, parts = "[]", [_laid_out(element, depth + 1) for element in value]
+    else:
+        return _line(value)
+    margin = "\n" + " " * depth
+    return f"{brackets[0]}{margin} {f',{margin} '.join(parts)}{margin}{brackets[1]}"
+
+
+def _is_nested(value: Value) -> bool:
+    return isinstance(value, list | tuple) and any(isinstance(element, dict | list | tuple) for element in value)
 
 
 _line = json.JSONEncoder(ensure_ascii=False).encode
@@ -75,7 +88,7 @@ def loads(text: str, source: str | None = None) -> Value:
     """
     with located(source):
         try:
-            return json.loads(
+            value = json.loads(
                 text.removeprefix("\ufeff"),
                 parse_float=parse,
                 parse_int=_whole,
@@ -87,6 +100,31 @@ def loads(text: str, source: str | None = None) -> Value:
                 raise FormatError(f"no JSON at column {error.colno} ({error.msg}), expected a JSON document") from None
         except RecursionError:
             raise FormatError("JSON nested too deeply, expected fewer levels") from None
+        if _HALF.search(text) and _HALF_CHARACTER.search(json.dumps(value, default=str, ensure_ascii=False)):
+            raise FormatError("half a surrogate pair in a text, expected whole characters")
+        return value
+
+
+_HALF = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
+_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
+
+
+def require_format(document: Value, *expected: str) -> str:
+    """Return the ``format`` of a JSON document, which must be an object with one of the expected formats.
+
+    >>> require_format({"format": "lemke-game/2"}, "lemke-game/2")
+    'lemke-game/2'
+    >>> require_format({"format": "lemke-game/1"}, "lemke-game/2")
+    Traceback (most recent call last):
+        ...
+    lemke.errors.FormatError: the format 'lemke-game/1', expected 'lemke-game/2'
+    """
+    if not isinstance(document, dict):
+        raise FormatError(f"a JSON document that is no object, expected the format {' or '.join(map(repr, expected))}")
+    if (name := document.get("format")) not in expected:
+        stated = "a document without a format" if name is None else f"the format {quoted(name)}"
+        raise FormatError(f"{stated}, expected {' or '.join(map(repr, expected))}")
+    return str(name)
 
 
 def _whole(digits: str) -> int | mpq:
@@ -127,7 +165,8 @@ def convert(value: Value, kind: type[Kind], path: str = "$") -> Kind:
         return msgspec.convert(value, kind, dec_hook=_exact, str_keys=True)
     except msgspec.ValidationError as error:
         message, _, place = str(error).partition(" - at `$")
-        raise FormatError(f"{path}{place.removesuffix('`')}: {message[:1].lower()}{message[1:]}") from None
+        message = message.replace("`gmpy2.mpq`", "a number")
+        raise FormatError(f"{path}{place.rstrip('`')}: {message[:1].lower()}{message[1:]}") from None
 
 
 def _exact(kind: type, value: Value) -> object:

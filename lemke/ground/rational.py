@@ -187,6 +187,16 @@ def short(value: mpq, longest: int = 40) -> str:
     return exactly if len(exactly) <= longest else f"about {decimal(value)}"
 
 
+def approximated(value: mpq, longest: int = 24) -> str:
+    """Return a number as by :func:`short`; an exact number that is not whole has a decimal behind it.
+
+    >>> approximated(mpq(1, 3)), approximated(mpq(2))
+    ('1/3 (about 0.333333)', '2')
+    """
+    exact_text = short(value, longest)
+    return exact_text if value.denominator == 1 or "about" in exact_text else f"{exact_text} (about {decimal(value)})"
+
+
 def decimal(value: mpq, digits: int = 6) -> str:
     """Return a decimal approximation for people, never to be read back; numbers beyond the range of floats work, too.
 

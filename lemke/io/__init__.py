@@ -196,7 +196,7 @@ def _dumped_result(result: Profile | Tabular | Result, format: str | None, of: G
         raise InputError(f"an object of type {type_name(result)}, expected a Game, a NormalForm, a Profile or a result")
     match format:
         case None | "json":
-            return result.document().to_json() if isinstance(result, PlayedProfile) else result.to_json()
+            return result.to_json()
         case "latex":
             return result.to_latex()
         case "gambit" if isinstance(result, Played):

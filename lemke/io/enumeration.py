@@ -46,7 +46,7 @@ from lemke.ground.rational import quoted
 from lemke.ground.sparse import Vector, vector, zeros
 from lemke.ground.words import count
 from lemke.io import exact_json
-from lemke.io.equilibrium import profile
+from lemke.io.equilibrium import profile_of
 from lemke.io.exact_json import Value, described, elements, entry, integer, member, number, numbers, of_kind
 from lemke.io.objective import objective
 
@@ -142,7 +142,7 @@ def _best(document: Value, game: Game) -> StatedBest:
         objective=None if function is None else _objective(function, game, sizes),
         value=number(entry(document, "value", "the document"), "value"),
         payoffs=(payoffs[0], payoffs[1]),
-        profile=profile(document, game),
+        profile=profile_of(member(document, "behavior", list, "the document"), game),
         plans=(plans[0], plans[1]),
         sets=sets,
         combinations=combinations,

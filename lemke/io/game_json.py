@@ -1,32 +1,121 @@
-"""Games as JSON, ``"format": "lemke-game/1"``: everything that a :class:`~lemke.game.Game` holds.
+"""Games as JSON, ``"format": "lemke-game/2"``: everything that a :class:`~lemke.game.Game` holds.
 
-A game is one object with ``title``, ``comment``, ``players`` (labels), ``information_sets``, ``outcomes`` and
-``nodes``; a strategic game also has ``strategic``, true. An information set has ``player`` (1, 2, … or ``"chance"``),
-``number``, ``label`` and ``actions``; a set of chance also has ``probabilities``. An outcome has ``number``, ``label``
-and ``payoffs``. The nodes are a flat list in depth-first order. A node has ``set`` (an index into the information sets,
-null at a leaf), ``outcome`` (an index into the outcomes, or null) and perhaps ``label``. Indices count from 0.
-``title``, ``comment`` and labels of sets and outcomes may be left out. Probabilities and payoffs are text, ``"1/3"``,
-or JSON numbers, which are exact decimals: 0.1 is 1/10.
+Labels, ``title`` and ``comment`` may be left out. Probabilities and payoffs are text, ``"1/3"``, or JSON numbers, which
+are exact decimals: 0.1 is 1/10. A game with the member ``parameter`` has expressions in the parameter in their place;
+:class:`lemke.studies.parametric.ParametricGame` interprets their text.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
-from typing import NoReturn
+from typing import Any, Generic, Literal, NoReturn, TypeVar
+
+from gmpy2 import mpq
+from msgspec import UNSET, Struct, UnsetType
 
 from lemke.errors import FormatError, GameError, InputError, located
-from lemke.game import CHANCE, NONE, Game, GameBuilder, InformationSet
-from lemke.game.builder import OutcomeHandle, SetHandle
-from lemke.ground.rational import text
+from lemke.game import NONE, Game, GameBuilder, sha256
+from lemke.game.builder import SetHandle
+from lemke.game.members import game_object
+from lemke.ground import exact_json
 from lemke.ground.words import count
-from lemke.io import exact_json
-from lemke.io.exact_json import Value, described, elements, integer, numbers, of_kind
 from lemke.io.grammar import check_players
 
-FORMAT = "lemke-game/1"
+FORMAT = "lemke-game/2"
+Number = TypeVar("Number", mpq, str)
+
+
+class StatedSet(Struct, Generic[Number], frozen=True, forbid_unknown_fields=True):
+    """An information set of a player or chance.
+
+    Attributes
+    ----------
+    player : int or "chance"
+        Players count from 1.
+    number : int
+        Unique among the sets of the player.
+    actions : tuple of str
+        Labels of the moves.
+    label : str
+    probabilities : tuple of numbers
+        At a set of chance: the probabilities of the moves.
+    """
+
+    player: int | Literal["chance"]
+    number: int
+    actions: tuple[str, ...]
+    label: str = ""
+    probabilities: tuple[Number, ...] | UnsetType = UNSET
+
+
+class StatedOutcome(Struct, Generic[Number], frozen=True, forbid_unknown_fields=True):
+    """Payoffs that nodes may have.
+
+    Attributes
+    ----------
+    number : int
+        Unique among the outcomes.
+    payoffs : tuple of numbers
+        One for each player.
+    label : str
+    """
+
+    number: int
+    payoffs: tuple[Number, ...]
+    label: str = ""
+
+
+class StatedNode(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """A node of the tree; indices count from 0.
+
+    Attributes
+    ----------
+    set : int or null
+        The index of the node's information set; null at a leaf.
+    outcome : int or null
+        The index of an outcome, whose payoffs are added at every leaf below; null without payoffs.
+    label : str
+    """
+
+    set: int | None
+    outcome: int | None
+    label: str = ""
+
+
+class StatedGame(Struct, Generic[Number], frozen=True, forbid_unknown_fields=True):
+    """A game.
+
+    Attributes
+    ----------
+    players : tuple of str
+        The labels of the players.
+    information_sets : list of StatedSet
+    outcomes : list of StatedOutcome
+    nodes : list of StatedNode
+        All nodes in depth-first order.
+    title, comment : str
+    strategic : bool
+        Whether the game is in strategic form: each player moves once, in order, and sees nothing.
+    sha256 : str
+        The SHA-256 of the canonical form, in a result about the game.
+    parameter : str
+        The name of the parameter; payoffs and probabilities are then texts of expressions.
+    format : str
+        Absent in the member ``game`` of a result.
+    """
+
+    players: tuple[str, ...]
+    information_sets: list[StatedSet[Number]]
+    outcomes: list[StatedOutcome[Number]]
+    nodes: list[StatedNode]
+    title: str = ""
+    comment: str = ""
+    strategic: bool = False
+    sha256: str = ""
+    parameter: str = ""
+    format: str = FORMAT
 
 
 def dumps(game: Game) -> str:
@@ -39,57 +128,7 @@ def dumps(game: Game) -> str:
     >>> loads(dumps(builder.build(unpaid="zero")))
     <Game 'choice': 1 player, 3 nodes>
     """
-    members = {
-        "format": line(FORMAT),
-        "title": line(game.title),
-        "comment": line(game.comment),
-        "strategic": "true" if game.strategic else "",
-        "players": line(game.players),
-        "information_sets": lines(map(_set_object, game.information_sets)),
-        "outcomes": lines(
-            {"number": outcome.number, "label": outcome.label, "payoffs": list(map(text, outcome.payoffs))}
-            for outcome in game.outcomes
-        ),
-        "nodes": lines(_node_objects(game)),
-    }
-    body = ",\n".join(f"{line(key)}: {value}" for key, value in members.items() if value)
-    return f"{{\n{body}\n}}\n"
-
-
-def line(value: object) -> str:
-    """Return a value as JSON on one line."""
-    return json.dumps(value, ensure_ascii=False)
-
-
-def lines(values: Iterable[object]) -> str:
-    """Return an array as JSON, an element per line."""
-    body = ",\n".join(map(line, values))
-    return f"[\n{body}\n]" if body else "[]"
-
-
-def _set_object(information_set: InformationSet) -> dict[str, object]:
-    members: dict[str, object] = {
-        "player": "chance" if information_set.player == CHANCE else information_set.player + 1,
-        "number": information_set.number,
-        "label": information_set.label,
-        "actions": information_set.actions,
-    }
-    if information_set.player == CHANCE:
-        members["probabilities"] = list(map(text, information_set.probabilities))
-    return members
-
-
-def _node_objects(game: Game) -> Iterator[dict[str, object]]:
-    order = game.preorder()
-    columns = game.information_set[order].tolist(), game.outcome[order].tolist()
-    for node, information_set, outcome in zip(order, *columns, strict=True):
-        members: dict[str, object] = {
-            "set": None if information_set == NONE else information_set,
-            "outcome": None if outcome == NONE else outcome,
-        }
-        if game.node_labels[node]:
-            members["label"] = game.node_labels[node]
-        yield members
+    return exact_json.dumps({"format": FORMAT, **game_object(game)})
 
 
 def loads(content: str, source: str | None = None) -> Game:
@@ -98,99 +137,86 @@ def loads(content: str, source: str | None = None) -> Game:
     Raises
     ------
     FormatError, NumberError, GameError
-        The message has the source, and the line or a path such as ``nodes[3].set``.
+        The message has the source, and the line or a path such as ``$.nodes[3].set``.
     """
-    document = exact_json.loads(content.removeprefix("\ufeff"), source)
     with located(source):
-        format_name = document.get("format") if isinstance(document, dict) else None
-        if format_name == "lemke-parametric-game/2":
-            takes = "lemke sweep and lemke.ParametricGame.read take it"
-            raise FormatError(f"a game with a parameter, expected a game without one; {takes}")
-        if format_name in ("lemke-equilibrium/1", "lemke-epsilon-equilibrium/1"):
-            raise FormatError(f"holds a certificate ({format_name}), expected a game")
-        return _game(document)
+        document = exact_json.loads(content)
+        exact_json.require_format(document, FORMAT)
+        return game_of(document)
 
 
-def _game(document: Value) -> Game:
-    of_kind(document, dict, "the game")
-    if (format_name := document.get("format", FORMAT)) != FORMAT:
-        raise FormatError(f"format is {described(format_name)}, expected {FORMAT!r}")
-    _check_members(
-        document, "", ("format", "players", "information_sets", "outcomes", "nodes"), ("title", "comment", "strategic")
+def game_of(value: Any, path: str = "$") -> Game:
+    """Return the game of a JSON object; if the object has the SHA-256 of the game, it must be right.
+
+    Raises
+    ------
+    FormatError, NumberError, GameError
+        The message has the path of the wrong part, which begins with ``path``.
+    """
+    if isinstance(value, dict) and "parameter" in value:
+        takes = "lemke sweep and lemke.ParametricGame.read take it"
+        raise FormatError(f"a game with a parameter, expected a game without one; {takes}")
+    stated = exact_json.convert(value, StatedGame[mpq], path)
+    return built_game(
+        stated,
+        [row.payoffs for row in stated.outcomes],
+        [() if row.probabilities is UNSET else row.probabilities for row in stated.information_sets],
+        path,
     )
-    players = of_kind(document["players"], list, "players")
-    check_players(len(players))
-    builder = GameBuilder(
-        _texts(players, "players"),
-        _text(document.get("title", ""), "title"),
-        _text(document.get("comment", ""), "comment"),
-    )
-    builder.strategic = of_kind(document.get("strategic", False), bool, "strategic")
-    stated_sets = elements(document["information_sets"], "information_sets")
-    sets = [_read_set(builder, value, where) for value, where in stated_sets]
-    outcomes = [_read_outcome(builder, value, where) for value, where in elements(document["outcomes"], "outcomes")]
-    return _read_nodes(builder, of_kind(document["nodes"], list, "nodes"), sets, outcomes)
 
 
-def _read_set(builder: GameBuilder, value: Value, where: str) -> SetHandle:
-    _check_members(value, where, ("player", "number", "actions"), ("label", "probabilities"))
-    actions = _texts(value["actions"], f"{where}.actions")
-    label = _text(value.get("label", ""), f"{where}.label")
-    number = integer(value["number"], f"{where}.number")
-    if value["player"] == "chance":
-        if "probabilities" not in value:
-            _refuse(where, "has no member 'probabilities', expected one for a set of chance")
-        probabilities = numbers(value["probabilities"], f"{where}.probabilities")
-        with _within(where):
-            return builder.chance_set(actions, probabilities, label, number)
-    if "probabilities" in value:
-        _refuse(where, "has the member 'probabilities', expected it only if the player is \"chance\"")
-    player = integer(value["player"], f"{where}.player", 'a whole number, or "chance"')
-    with _within(where):
-        if not 1 <= player <= len(builder.players):
-            players = count(len(builder.players), "player")
-            raise GameError(f"player {player}, expected one of {players}, counted from 1")
-        return builder.information_set(player - 1, actions, label, number)
+def built_game(
+    stated: StatedGame[Any], payoffs: Sequence[Sequence[mpq]], chance: Sequence[Sequence[mpq]], path: str
+) -> Game:
+    """Return the game with the stated tree, and with payoffs of every outcome and probabilities of every set."""
+    with _within(f"{path}.players"):
+        check_players(len(stated.players))
+    builder = GameBuilder(stated.players, stated.title, stated.comment)
+    builder.strategic = stated.strategic
+    handles: list[SetHandle] = []
+    for k, (item, probabilities) in enumerate(zip(stated.information_sets, chance, strict=True)):
+        with _within(f"{path}.information_sets[{k}]"):
+            if (item.player == "chance") != (item.probabilities is not UNSET):
+                raise FormatError("expected probabilities at sets of chance, and only there")
+            if item.player == "chance":
+                handles.append(builder.chance_set(item.actions, probabilities, item.label, item.number))
+                continue
+            if not 1 <= item.player <= len(stated.players):
+                players = count(len(stated.players), "player")
+                raise GameError(f"player {item.player}, expected one of {players}, counted from 1")
+            handles.append(builder.information_set(item.player - 1, item.actions, item.label, item.number))
+    for k, (outcome, row) in enumerate(zip(stated.outcomes, payoffs, strict=True)):
+        with _within(f"{path}.outcomes[{k}]"):
+            builder.outcome(row, outcome.label, outcome.number)
+    game = _with_nodes(builder, stated.nodes, handles, path)
+    if stated.sha256 and stated.sha256 != (digest := sha256(game)):
+        raise FormatError(f"{path}.sha256: {stated.sha256[:12]}..., expected {digest[:12]}..., that of the game here")
+    return game
 
 
-def _read_outcome(builder: GameBuilder, value: Value, where: str) -> OutcomeHandle:
-    _check_members(value, where, ("number", "payoffs"), ("label",))
-    payoffs = numbers(value["payoffs"], f"{where}.payoffs")
-    label = _text(value.get("label", ""), f"{where}.label")
-    number = integer(value["number"], f"{where}.number")
-    with _within(where):
-        return builder.outcome(payoffs, label, number)
-
-
-def _read_nodes(builder: GameBuilder, nodes: list[Value], sets: list[SetHandle], outcomes: list[OutcomeHandle]) -> Game:
+def _with_nodes(builder: GameBuilder, nodes: Sequence[StatedNode], handles: Sequence[SetHandle], path: str) -> Game:
     missing_nodes = 1  # nodes still to come: the root, then the children of nodes that were read
-    node_sets: list[int] = []
-    node_outcomes: list[int] = []
-    labels = {}
-    for k, value in enumerate(nodes):
-        where = f"nodes[{k}]"
+    moves = [len(builder.sets[handle].actions) for handle in handles]
+    outcomes, labels = len(builder.outcomes), {}
+    for k, node in enumerate(nodes):
+        where = f"{path}.nodes[{k}]"
         if not missing_nodes:
-            _refuse(where, f"comes after the last node of the tree, expected {count(k, 'node')}")
-        _check_members(value, where, ("set", "outcome"), ("label",))
-        outcome = _index(value["outcome"], len(outcomes), f"{where}.outcome")
-        node_outcomes.append(NONE if outcome is None else outcomes[outcome])
-        if "label" in value:
-            labels[k] = _text(value["label"], f"{where}.label")
-        index = _index(value["set"], len(sets), f"{where}.set")
-        node_sets.append(NONE if index is None else sets[index])
-        missing_nodes += (0 if index is None else len(builder.sets[sets[index]].actions)) - 1
+            raise FormatError(f"{where}: a node after the last one of the tree, expected {count(k, 'node')}")
+        if node.outcome is not None and not 0 <= node.outcome < outcomes:
+            _refuse(f"{where}.outcome", node.outcome, outcomes)
+        if node.set is not None and not 0 <= node.set < len(moves):
+            _refuse(f"{where}.set", node.set, len(moves))
+        if node.label:
+            labels[k] = node.label
+        missing_nodes += (0 if node.set is None else moves[node.set]) - 1
     if missing_nodes:
-        raise FormatError(f"nodes has {count(len(nodes), 'node')}, expected at least {missing_nodes} more")
-    return builder.build_depth_first(node_sets, node_outcomes, labels)
+        raise FormatError(f"{path}.nodes: {count(len(nodes), 'node')}, expected at least {missing_nodes} more")
+    sets = [NONE if node.set is None else handles[node.set] for node in nodes]
+    return builder.build_depth_first(sets, [NONE if node.outcome is None else node.outcome for node in nodes], labels)
 
 
-def _index(value: Value, size: int, where: str) -> int | None:
-    if value is None:
-        return None
-    index = integer(value, where, _index_or_null(size))
-    if not 0 <= index < size:
-        _refuse(where, f"is {index}, expected {_index_or_null(size)}")
-    return index
+def _refuse(where: str, index: int, size: int) -> NoReturn:
+    raise FormatError(f"{where}: {index}, expected {_index_or_null(size)}")
 
 
 @cache
@@ -199,34 +225,6 @@ def _index_or_null(size: int) -> str:
     if size > 1:
         return f"an index from 0 to {size - 1}, or null"
     return "0 or null" if size else "null, since there are none"
-
-
-def _texts(value: Value, where: str) -> list[str]:
-    return [_text(element, place) for element, place in elements(value, where)]
-
-
-def _text(value: Value, where: str) -> str:
-    """Return text that can be encoded; JSON texts may contain halves of surrogate pairs, which are refused."""
-    label: str = of_kind(value, str, where)
-    if not label.isascii() and any("\ud800" <= character <= "\udfff" for character in label):
-        _refuse(where, "has half a surrogate pair, expected whole characters")
-    return label
-
-
-def _check_members(value: Value, where: str, required: tuple[str, ...], optional: tuple[str, ...]) -> None:
-    """Refuse an object that lacks a required key or has an unknown key: a misspelled key would change the game."""
-    name = where or "the game"
-    of_kind(value, dict, name)
-    for key in required:
-        if key not in value:
-            _refuse(name, f"has no member {key!r}, expected one")
-    for key in value:
-        if key not in required and key not in optional:
-            _refuse(name, f"has the member {key[:40]!r}, expected only {', '.join((*required, *optional))}")
-
-
-def _refuse(where: str, message: str) -> NoReturn:
-    raise FormatError(f"{where} {message}")
 
 
 @contextmanager

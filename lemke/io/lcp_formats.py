@@ -5,39 +5,33 @@ of their Python successor. M is given row by row, white space may be of any kind
 or ``*`` are comments. Here the covering vector d is optional, and the parts may come in any order. Numbers are
 integers, fractions or decimals, all exact (the Python program rounds decimals to four digits).
 
-JSON, ``"format": "lemke-lcp/1"``, has ``M``, ``q`` and ``d``. M is a list of rows, or a sparse matrix
-``{"shape": [n, n], "entries": [[i, j, "p/q"], …]}``: rows and columns count from 0, and no place occurs twice.
-``format``, ``n`` and ``d`` may be left out; without ``d``, d is all ones. ``free`` lists the indices of the free
-variables of a mixed problem, from 0. ``start`` is a :class:`~lemke.linear.lcp.StartBasis`: ``basic`` is a list of
-indices, ``z0`` a number. Numbers are text, ``"p/q"``; JSON's numbers are read too, exactly.
+JSON, ``"format": "lemke-lcp/2"``, has the members of :class:`StatedLCP`. Numbers are text, ``"p/q"``, or exact decimals.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from functools import lru_cache
 
 import numpy as np
 from gmpy2 import mpq
+from msgspec import Struct
 
 from lemke.errors import FormatError, located
+from lemke.ground import exact_json
 from lemke.ground.rational import parse, quoted, text
 from lemke.ground.sparse import SparseMatrix, vector
 from lemke.ground.words import count
-from lemke.io import exact_json
-from lemke.io.exact_json import Value, described, elements, integer, member, number, numbers, of_kind
 from lemke.io.source import read_text
 from lemke.linear.lcp import LCP, StartBasis
 
-FORMAT = "lemke-lcp/1"
+FORMAT = "lemke-lcp/2"
 MAX_SIZE = 100_000
 """The largest n in plain text."""
 STARTS = ("n", "M", "q", "d", "{", "%", "#", "*")
 """What a file may begin with, after blanks."""
 
-_KEYS = ("format", "n", "M", "q", "d", "free", "start")
 _TOKEN = re.compile(r"([A-Za-z]+)\s*=|(\S+)")
 _COMMENT = ("#", "%", "*")
 
@@ -117,86 +111,133 @@ def _sections(content: str) -> tuple[dict[str, list[mpq]], dict[str, int]]:
     return sections, lines
 
 
+class StatedMatrix(Struct, frozen=True, forbid_unknown_fields=True):
+    """A sparse matrix.
+
+    Attributes
+    ----------
+    shape : tuple of two int
+        Numbers of rows and columns.
+    entries : list of [int, int, number]
+        Row, column and number; indices count from 0, and no place occurs twice.
+    """
+
+    shape: tuple[int, int]
+    entries: list[tuple[int, int, mpq]]
+
+
+class StatedStart(Struct, frozen=True, forbid_unknown_fields=True):
+    """The basis from which a path may start.
+
+    Attributes
+    ----------
+    z0 : number
+    basic : list of int
+        The indices i, from 0, whose zᵢ is basic.
+    """
+
+    z0: mpq
+    basic: list[int] = []
+
+
+class StatedLCP(Struct, frozen=True, forbid_unknown_fields=True):
+    """A (mixed) linear complementarity problem.
+
+    Attributes
+    ----------
+    M : list of lists of numbers, or StatedMatrix
+        Rows, or a sparse matrix.
+    q : list of numbers
+    d : list of numbers
+        The covering vector; if absent, all ones.
+    free : list of int
+        Indices of the free variables, from 0.
+    start : StatedStart or null
+    n : int
+        The length of q.
+    format : str
+        May be absent in a file.
+    """
+
+    M: list[list[mpq]] | StatedMatrix
+    q: list[mpq]
+    d: list[mpq] | None = None
+    free: list[int] = []
+    start: StatedStart | None = None
+    n: int | None = None
+    format: str = FORMAT
+
+
 def loads_json(content: str, source: str | None = None) -> LCP:
     """Return the problem of a JSON text.
 
     Raises
     ------
     FormatError, InputError, NumberError
-        If the text is no such document; the message has the source, and the line or a path such as ``M[0][1]``.
+        If the text is no such document; the message has the source, and the line or a path such as ``$.M[0][1]``.
 
     >>> loads_json('{"M": {"shape": [2, 2], "entries": [[0, 1, "1/2"]]}, "q": [-5, "-6"]}').M.entries
     [(0, 1, mpq(1,2))]
     """
-    document = exact_json.loads(content, source)
     with located(source):
-        return _problem(document)
+        document = exact_json.loads(content)
+        if isinstance(document, dict) and "format" in document:
+            exact_json.require_format(document, FORMAT)
+        return lcp_of(document)
 
 
-def _problem(document: Value) -> LCP:
-    if unknown := [key for key in of_kind(document, dict, "the document") if key not in _KEYS]:
-        raise FormatError(f"the key {quoted(unknown[0])}, expected one of {', '.join(_KEYS)}")
-    if (format_name := document.get("format", FORMAT)) != FORMAT:
-        raise FormatError(f"format is {described(format_name)}, expected {FORMAT!r}")
-    q = vector(numbers(member(document, "q", list, "the document"), "q"))
-    if "n" in document and integer(document["n"], "n") != len(q):
-        raise FormatError(f"n is {integer(document['n'], 'n')}, expected {len(q)}, the length of q")
-    d = vector(numbers(member(document, "d", list, "the document"), "d") if "d" in document else [1] * len(q))
-    free = np.zeros(len(q), dtype=bool)
-    free[_indices(document.get("free", []), "free", len(q))] = True
-    start = None
-    if document.get("start") is not None:
-        stated_start = member(document, "start", dict, "the document")
-        basic = frozenset(_indices(stated_start.get("basic", []), "start.basic", len(q)))
-        start = StartBasis(basic, number(stated_start.get("z0"), "start.z0"))
-    return LCP(_matrix(document), q, d, free, start)
+def lcp_of(document: exact_json.Value) -> LCP:
+    """Return the problem of a JSON object; errors are those of :func:`loads_json`."""
+    stated = exact_json.convert(document, StatedLCP)
+    n = len(stated.q)
+    if stated.n not in (None, n):
+        raise FormatError(f"$.n: {stated.n}, expected {n}, the length of q")
+    start = stated.start and StartBasis(frozenset(stated.start.basic), stated.start.z0)
+    for name, indices in (("free", stated.free), ("start.basic", stated.start.basic if stated.start else [])):
+        if outside := [index for index in indices if not 0 <= index < n]:
+            raise FormatError(f"$.{name}: {outside[0]}, expected indices of {count(n, 'variable')}, from 0")
+    free = np.zeros(n, dtype=bool)
+    free[stated.free] = True
+    return LCP(_matrix(stated.M), vector(stated.q), vector([1] * n if stated.d is None else stated.d), free, start)
 
 
-def _matrix(document: dict[str, Value]) -> SparseMatrix:
-    if not isinstance(document.get("M"), dict):
-        rows = member(document, "M", list, "the document")
-        return SparseMatrix.from_dense([numbers(row, where) for row, where in elements(rows, "M")])
-    shape = [integer(size, where) for size, where in elements(member(document["M"], "shape", list, "M"), "M.shape")]
-    if len(shape) != 2 or min(shape) < 0:
-        raise FormatError("M.shape is no pair of sizes, expected [n, n]")
-    entries: dict[tuple[int, int], mpq] = {}
-    for entry, where in elements(member(document["M"], "entries", list, "M"), "M.entries"):
-        if len(of_kind(entry, list, where)) != 3:
-            raise FormatError(f"{where} has {count(len(entry), 'part')}, expected row, column and number")
-        place = integer(entry[0], f"{where}[0]"), integer(entry[1], f"{where}[1]")
-        if not (0 <= place[0] < shape[0] and 0 <= place[1] < shape[1]):
-            raise FormatError(
-                f"{where} is at {list(place)}, expected a place in {shape[0]} x {shape[1]}, from [0, 0] on"
-            )
-        if place in entries:
-            raise FormatError(f"{where} is at {list(place)} again, expected every place once")
-        entries[place] = number(entry[2], f"{where}[2]")
-    rows, columns = np.array([*entries], np.int64).reshape(-1, 2).T
-    return SparseMatrix.from_entries((shape[0], shape[1]), rows, columns, entries.values())
-
-
-def _indices(stated: Value, where: str, size: int) -> list[int]:
-    indices = [integer(index, place) for index, place in elements(stated, where)]
-    if outside := [index for index in indices if not 0 <= index < size]:
-        raise FormatError(f"{where} has {outside[0]}, expected indices of {count(size, 'variable')}, from 0")
-    return indices
+def _matrix(stated: list[list[mpq]] | StatedMatrix) -> SparseMatrix:
+    if isinstance(stated, list):
+        return SparseMatrix.from_dense(stated)
+    height, width = stated.shape
+    places: set[tuple[int, int]] = set()
+    for k, (i, j, _) in enumerate(stated.entries):
+        if not (0 <= i < height and 0 <= j < width):
+            raise FormatError(f"$.M.entries[{k}]: the place [{i}, {j}], expected one in {height} x {width}, from 0 on")
+        if (i, j) in places:
+            raise FormatError(f"$.M.entries[{k}]: the place [{i}, {j}] again, expected every place once")
+        places.add((i, j))
+    rows, columns, values = zip(*stated.entries, strict=True) if stated.entries else ((), (), ())
+    return SparseMatrix.from_entries(stated.shape, np.array(rows, np.int64), np.array(columns, np.int64), values)
 
 
 def dumps_lcp(problem: LCP) -> str:
     """Return a problem as JSON; M is sparse if less than a third of the entries differ from 0.
 
     >>> print(dumps_lcp(LCP.of([[1]], [-1])), end="")
-    {"format": "lemke-lcp/1", "n": 1, "M": [["1"]], "q": ["-1"], "d": ["1"]}
+    {
+     "format": "lemke-lcp/2",
+     "n": 1,
+     "M": [
+      ["1"]
+     ],
+     "q": ["-1"],
+     "d": ["1"]
+    }
     """
     matrix: object
     if 3 * problem.M.nnz < problem.size**2:
-        matrix = {"shape": problem.M.shape, "entries": [[i, j, text(value)] for i, j, value in problem.M.entries]}
+        matrix = {"shape": problem.M.shape, "entries": problem.M.entries}
     else:
-        matrix = [list(map(text, row)) for row in problem.M.to_lists()]
-    q, d = list(map(text, problem.q)), list(map(text, problem.d))
-    document = {"format": FORMAT, "n": problem.size, "M": matrix, "q": q, "d": d}
+        matrix = problem.M.to_lists()
+    members = {"format": FORMAT, "n": problem.size, "M": matrix, "q": problem.q, "d": problem.d}
     if problem.free.any():
-        document["free"] = np.flatnonzero(problem.free).tolist()
+        members["free"] = np.flatnonzero(problem.free)
     if problem.start is not None:
-        document["start"] = {"basic": sorted(problem.start.basic), "z0": text(problem.start.z0)}
-    return json.dumps(document) + "\n"
+        members["start"] = {"basic": sorted(problem.start.basic), "z0": problem.start.z0}
+    return exact_json.dumps(members)

@@ -3,9 +3,9 @@
 An ``NE,`` line lists probabilities: players in order; for each player the information sets, by first appearance in
 depth-first order; for each set the moves in order.
 
-JSON is a document with ``format`` (see :mod:`lemke.io.equilibrium`), or an object with the only key ``behavior``,
+JSON is a document with ``format`` (see :mod:`lemke.io.equilibrium`), or an object with the key ``behavior``,
 ``realization_plans`` or ``mixed_strategies``, or a mapping from information sets to actions to probabilities (see
-:func:`lemke.game.strategy.by_name`).
+:func:`lemke.game.strategy.by_name`). An object may have beliefs beside a behavior: ``{"behavior": …, "beliefs": …}``.
 
 CSV has one probability in each row. Its heading has the columns ``player``, ``information set``, ``action`` and
 ``probability``, in any order, and may have others. A table of :meth:`lemke.game.played.Played.to_pandas` has the number
@@ -27,7 +27,7 @@ from gmpy2 import mpq
 from lemke.certificate import Claim
 from lemke.errors import FormatError, ProfileError, located
 from lemke.game import Game
-from lemke.game.strategy import Missing, Profile, SetNames, by_name
+from lemke.game.strategy import Missing, Profile, SetNames, beliefs_by_name, by_name
 from lemke.ground.rational import parse, quoted, text
 from lemke.ground.words import count
 from lemke.io.source import read_text
@@ -125,13 +125,17 @@ def only(claims: Sequence[Claim], source: str | None = None, purpose: str = "") 
 
 
 def _from_json(content: str, game: Game, source: str | None, normalize: bool, missing: Missing) -> Claim:
-    from lemke.io import equilibrium, exact_json  # noqa: PLC0415  loaded for JSON only
+    from lemke.ground import exact_json  # noqa: PLC0415  loaded for JSON only
+    from lemke.io import equilibrium  # noqa: PLC0415
 
     document = exact_json.loads(content, source)
     if equilibrium.is_document(document):
-        return equilibrium.loads(document, game, source, normalize)
+        return equilibrium.claim_of(document, game, source, normalize)
     with located(source):
-        return Claim(by_name(game, document, missing).profile(game, normalize=normalize))
+        stated, beliefs = document, None
+        if set(document) == {"behavior", "beliefs"} and isinstance(document["behavior"], dict):
+            stated, beliefs = document["behavior"], beliefs_by_name(game, document["beliefs"])
+        return Claim(by_name(game, stated, missing).profile(game, normalize=normalize), beliefs=beliefs)
 
 
 def _from_csv(content: str, game: Game, source: str | None, normalize: bool, missing: Missing) -> Profile:

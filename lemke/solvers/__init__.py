@@ -1,6 +1,5 @@
 """Solvers: from a game or its sequence form to a proved equilibrium. One table of methods."""
 
-from lemke.solvers.answers import MixedEquilibrium as MixedEquilibrium
 from lemke.solvers.answers import judged as judged
 from lemke.solvers.methods import METHODS as METHODS
 from lemke.solvers.methods import Method as Method

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
@@ -59,33 +58,6 @@ LEAD = 60_000_000
 """Nanoseconds of work that Lemke's path gets before learning begins in the same game."""
 SMALLER = 0.5
 """If a restricted game has at most this share of the whole game's size, learning is tried on it, too."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Learned(How):
-    """How the method ``learn`` found an answer.
-
-    ``pivots`` counts the pivots of the programs, and of the methods that solved restricted games. ``tries`` counts the
-    attempts from learned plans and from pure profiles.
-
-    Attributes
-    ----------
-    iterations : int
-        Iterations of all starts together.
-    seed : int
-        The seed of the start that led to the equilibrium.
-
-    >>> Learned(method="learn", kernel="highs", pivots=4, bits=3, iterations=125, seed=1).words()
-    ['method learn', '125 iterations', 'kernel highs', '4 pivots', 'seed 1']
-    """
-
-    iterations: int
-    seed: int
-
-    def words(self) -> list[str]:
-        """Return these attributes in words."""
-        method, kernel, *more = super().words()
-        return [method, f"{self.iterations} iterations", kernel, *more, f"seed {self.seed}"]
 
 
 class Candidate(NamedTuple):
@@ -250,8 +222,8 @@ class _Search:
         yield exact_work(self.form)
         return None
 
-    def _how(self, plans: PlanPair, seed: int) -> Learned:
-        return Learned(
+    def _how(self, plans: PlanPair, seed: int) -> How:
+        return How(
             method="learn",
             kernel=self.kernel,
             pivots=self.pivots,

@@ -7,9 +7,8 @@ zero vectors, at which paths begin (:mod:`lemke.linear.pivoting.lemke_howson`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -27,7 +26,7 @@ from lemke.forms.sequence_form import SequenceForm, TreeForm
 from lemke.game import Game
 from lemke.game.pure_strategies import plan_of_mixed, pure_strategies
 from lemke.ground.brief import brief
-from lemke.ground.rational import ONE, short
+from lemke.ground.rational import ONE, approximated
 from lemke.ground.results import Result
 from lemke.ground.sparse import Vector
 from lemke.ground.table import Table
@@ -39,31 +38,10 @@ from lemke.solvers.sequence_lcp import PathStart
 METHOD = "lemke-howson"
 
 
-@dataclass(frozen=True, kw_only=True)
-class PathOfLabel(How):
-    """How a Lemke–Howson path found its answer.
-
-    Attributes
-    ----------
-    label : int
-        The missing label, from 0; in words and in JSON it counts from 1.
-    """
-
-    label: int
-
-    def members(self) -> dict[str, Any]:
-        """Return these attributes as members of a JSON object."""
-        return super().members() | {"label": self.label + 1}
-
-    def words(self) -> list[str]:
-        """Return these attributes in words."""
-        return [*super().words(), f"label {self.label + 1}"]
-
-
 ARTIFICIAL = "artificial"
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False)
 class Walks(Result):
     """Several paths, and the equilibria at their ends.
 
@@ -85,15 +63,24 @@ class Walks(Result):
     __repr__ = brief
 
     def to_table(self) -> Table:
-        """Return a row for every path: the numbers of the equilibria at its ends, its label and its length."""
+        """Return a row for every path: the numbers of the equilibria at its ends, its label and its length.
+
+        The notes have the payoffs of the equilibria; a repeated equilibrium refers to the first of its kind.
+        """
         strategies = labeled_strategies(self.normal_form)
         rows = []
         for path in self.paths:
             player, strategy = strategies[path.label]
             ends = path.start or ARTIFICIAL, path.end or ARTIFICIAL  # number 0 is the artificial equilibrium
             rows.append((ends[0], path.label + 1, player + 1, strategy, path.pivots, ends[1]))
-        notes = [f"equilibrium {k}: payoffs {', '.join(map(short, end.payoffs))}" for k, end in enumerate(self.ends, 1)]
-        return Table(("from", "label", "player", "strategy", "pivots", "to"), rows, notes=notes)
+        return Table(("from", "label", "player", "strategy", "pivots", "to"), rows, notes=tuple(self._notes()))
+
+    def _notes(self) -> Iterator[str]:
+        first_numbers: dict[object, int] = {}
+        for number, end in enumerate(self.ends, 1):
+            first_number = first_numbers.setdefault(tuple(map(tuple, end.plans)), number)
+            same = f"; the same as {first_number}" if first_number != number else ""
+            yield f"Equilibrium {number}: payoffs {', '.join(map(approximated, end.payoffs))}{same}"
 
 
 def solve(
@@ -171,5 +158,5 @@ def _proved_plans(form: SequenceForm, strategic: NormalForm, pair: LabeledPair, 
     if isinstance(strategic, TreeNormalForm):
         mixed = (strategic.mixed_strategy(player, shares) for player, shares in enumerate((pair.x, pair.y)))
         plans = list(map(plan_of_mixed, form.sequences, mixed))
-    how = PathOfLabel(method=METHOD, kernel="exact", pivots=pivots, bits=pair.bits, label=label)
+    how = How(method=METHOD, kernel="exact", pivots=pivots, bits=pair.bits, label=label)
     return proved_by_replies(form, plans, how)

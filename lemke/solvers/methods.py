@@ -19,7 +19,7 @@ from lemke.game.implicit import State
 from lemke.game.strategy import Profile, check_profile
 from lemke.ground.rational import shown
 from lemke.linear.guided import KERNELS, SMALL
-from lemke.solvers.answers import MixedEquilibrium, Problem, answer, form_and_prior
+from lemke.solvers.answers import Problem, answer, form_and_prior
 from lemke.solvers.refinements import REFINEMENTS, require_refinement
 from lemke.solvers.sequence_lcp import Prior, even_start, named_prior, starting_point
 
@@ -217,7 +217,7 @@ def solve(
 @overload
 def solve(
     problem: NormalForm, method: str = ..., kernel: str = ..., prior: Prior | Strategies = ..., seed: int = ...
-) -> MixedEquilibrium: ...
+) -> Equilibrium: ...
 
 
 @overload
@@ -247,7 +247,7 @@ def solve(
     ----------
     problem : Game | NormalForm | SequenceForm | State
         For a game the answer is an :class:`~lemke.certificate.Equilibrium`: behavior strategies, judged on the tree.
-        For a strategic form it is a :class:`~lemke.solvers.MixedEquilibrium`, judged on the matrices. For a sequence
+        For a strategic form it is the equilibrium of its tree, judged on the matrices. For a sequence
         form, or a game given by its first state, it is :class:`~lemke.certificate.ProvedPlans`, without the judge.
     method : str
         A name of :data:`METHODS`, or ``auto``. ``auto`` is ``lcp`` for small games, and if a kernel or a prior is
@@ -276,7 +276,7 @@ def solve(
         from 0: player 1's strategies in the reduced strategic form, then player 2's. With ``all_labels`` or
         ``reachable`` the answer is :class:`~lemke.solvers.lemke_howson.Walks`. ``double-oracle`` has ``expand``,
         ``start`` and ``gap``. If a gap is given, even 0, and the search ends before an equilibrium, the answer is a
-        :class:`~lemke.certificate.EpsilonEquilibrium`. With ``rounds=True`` the ``growth`` of the answer (of an
+        an ε-equilibrium: ``epsilon`` is positive. With ``rounds=True`` the ``growth`` of the answer (of an
         equilibrium: ``how.growth``) has all rounds.
 
     Raises

@@ -6,7 +6,7 @@ import math
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
@@ -85,43 +85,6 @@ class PathStart:
         """Return the profile as realization plans p and q."""
         p, q = map(realization_plan, form.sequences, self.profile.behavior)
         return p, q
-
-
-@dataclass(frozen=True, kw_only=True)
-class PathFromPrior(How):
-    """How a method that follows Lemke's path from a prior found its answer.
-
-    Attributes
-    ----------
-    prior : str
-        The prior's name, as in :class:`PathStart`.
-    seed : int | None
-        Seed of the random prior, or of the guided kernel's perturbations; None if there were neither.
-    early : bool
-        Whether the path was left when z0 was nearly 0, since the basis of an equilibrium was proved there.
-
-    >>> PathFromPrior(method="lcp", kernel="exact", pivots=1, bits=3, prior="random", seed=7).words()
-    ['method lcp', 'kernel exact', '1 pivot', 'prior random', 'seed 7']
-    >>> PathFromPrior(method="lcp", kernel="guided", pivots=9, bits=3, prior="crash", seed=0, early=True).words()
-    ['method lcp', 'kernel guided', '9 pivots, stopped early', 'prior crash', 'seed 0']
-    """
-
-    prior: str
-    seed: int | None
-    early: bool = False
-
-    def members(self) -> dict[str, Any]:
-        """Return these attributes as members of a JSON object; ``early`` only if it is true."""
-        members = super().members()
-        return members if self.early else {name: members[name] for name in members if name != "early"}
-
-    def words(self) -> list[str]:
-        """Return these attributes in words; the prior is named unless it is the centroid."""
-        method, kernel, pivots, *tries = super().words()
-        pivots += ", stopped early" if self.early else ""
-        prior = [] if self.prior == "centroid" else [f"prior {self.prior}"]
-        seed = [] if self.seed is None else [f"seed {self.seed}"]
-        return [method, kernel, pivots, *prior, *tries, *seed]
 
 
 def starting_point(form: SequenceForm, prior: Prior, seed: int, kernel: str) -> PathStart:
@@ -246,14 +209,10 @@ def end_of_path(
     return ProvedPlans((x, y), (u, v), (u[0], v[0]), replace(how, early=early))
 
 
-def how_of_path(
-    start: PathStart, end: Solution, method: str, kernel: str, tries: int, seed: int | None = None
-) -> PathFromPrior:
+def how_of_path(start: PathStart, end: Solution, method: str, kernel: str, tries: int, seed: int | None = None) -> How:
     """Return how the end of a path was found: the facts of its start, its pivots and the kernel."""
     seed = start.seed if start.name == "random" else seed
-    return PathFromPrior(
-        method=method, kernel=kernel, pivots=end.pivots, bits=end.bits, tries=tries, prior=start.name, seed=seed
-    )
+    return How(method=method, kernel=kernel, pivots=end.pivots, bits=end.bits, tries=tries, prior=start.name, seed=seed)
 
 
 # ---------------------------------------------------------------------- priors of refinements

@@ -14,7 +14,7 @@ from lemke.ground.rational import decimal
 from lemke.linear.lcp import Ray, check
 from lemke.linear.pivoting import CycleError, GeneratorWithEnd, TieRule, path_vertices
 from lemke.solvers import check_options
-from lemke.solvers.answers import MixedEquilibrium, Problem, answer, form_and_prior
+from lemke.solvers.answers import Problem, answer, form_and_prior
 from lemke.solvers.sequence_lcp import Prior, end_of_path, starting_point
 
 
@@ -25,7 +25,7 @@ def path(problem: Game, prior: Prior = ..., seed: int = ..., tie_rule: TieRule =
 @overload
 def path(
     problem: NormalForm, prior: Prior | Strategies = ..., seed: int = ..., tie_rule: TieRule = ...
-) -> TracingPath[MixedEquilibrium]: ...
+) -> TracingPath[Equilibrium]: ...
 
 
 @overload

@@ -6,24 +6,20 @@ divided by their exact sum at every information set, and judged on the tree.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from gmpy2 import mpq
 
-from lemke.certificate import Claim, Judge, Report
-from lemke.certificate.epsilon import EPSILON_EQUILIBRIUM, epsilon_claim, epsilon_members
-from lemke.errors import InputError, require_type, suggestion
+from lemke.certificate import Claim, Equilibrium, How, Judge
+from lemke.errors import InputError, one_line, require_type, suggestion
 from lemke.forms.sequence_form import sequence_form
 from lemke.game import Game
-from lemke.game.played import Played
 from lemke.game.recall import Sequences
 from lemke.game.strategy import Behavior, Profile
 from lemke.game.tree import require_game
-from lemke.ground.document import Block, Document
-from lemke.ground.rational import decimal, short, shown
-from lemke.ground.tables import Table, page_table
+from lemke.ground.rational import bits, decimal, short, shown
+from lemke.ground.table import Table
 from lemke.ground.words import count, player_name
 from lemke.show import plots
 from lemke.show.drawing import Drawing
@@ -45,93 +41,36 @@ class LearningStep(NamedTuple):
     last: tuple[mpq, mpq]  # the regrets of the strategies of the last iteration
 
 
-@dataclass(frozen=True, eq=False)
-class LearnedProfile(Played):
-    """The strategies that both players have learned.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class LearnedProfile(Equilibrium):
+    """The strategies that both players have learned: an ε-equilibrium with its exact regrets.
 
     Attributes
     ----------
-    game : Game
-    profile : Profile
-        The strategies, as exact numbers.
-    report : Report
-        The verdict on the profile, with exact payoffs and regrets.
-    interval : (mpq, mpq) | None
-        Bounds of the value for player 1 in a constant-sum game: what player 1's strategy guarantees at least, and what
-        player 2's strategy concedes at most. None for other games.
     kept : ``"average"`` or ``"last"``
         Whether ``profile`` is the average profile over the iterations, or the profile of the last iteration. Predictive
         CFR⁺ keeps the profile with the smaller maximum of both players' regrets; other rules keep the average.
-    seed : int
-        The seed of the random regrets at the start; 0 if all moves were equally likely at first.
     rule : str
         A name in :data:`lemke.solvers.learning.RULES`.
     steps : tuple of LearningStep
         The regrets after 1, 2, 4, 8, … iterations, and after the last one.
     """
 
-    game: Game
-    profile: Profile
-    report: Report
-    interval: tuple[mpq, mpq] | None
     kept: Kept
-    seed: int
     rule: str
     steps: tuple[LearningStep, ...]
-
-    @property
-    def regrets(self) -> tuple[mpq, mpq]:
-        """The exact regret of each player, in units of payoff."""
-        return self.report.regrets
-
-    @property
-    def claim(self) -> Claim:
-        """The claim of the certificate, for the judge."""
-        return epsilon_claim(self.profile, self.report, self.interval)
 
     def to_table(self) -> Table:
         """Return a row per step: the number of iterations and the regrets of the average and of the last strategies."""
         rows = tuple((step.iterations, *map(decimal, (*step.average, *step.last))) for step in self.steps)
-        heading = ("iterations", *self._columns)
-        return Table(heading, rows, repr(self)[1:-1], 1)
+        names = [player_name(self.game.players, player) for player in (0, 1)]
+        regrets = (f"{kind}: {name}" for kind in ("average", "last") for name in names)
+        notes = f"The {self.kept} strategies, judged exactly:", *self._notes()
+        return Table(("iterations", *regrets), rows, one_line(self.game.title), notes, 1)
 
     def plot(self) -> Drawing:
         """Return a picture of the regrets over the iterations."""
         return Drawing(plots.learning(self))
-
-    @property
-    def _columns(self) -> list[str]:
-        names = [player_name(self.game.players, player) for player in (0, 1)]
-        return [f"{kind}: {name}" for kind in ("average", "last") for name in names]
-
-    def document(self) -> Document:
-        """Return the regrets while learning, and the exact verdict on the profile. JSON is the certificate."""
-        return Document(self._blocks, EPSILON_EQUILIBRIUM, self._members)
-
-    def _blocks(self) -> Iterator[Block]:
-        yield "Approximate regrets, by number of iterations"
-        rows = [[step.iterations, *map(decimal, (*step.average, *step.last))] for step in self.steps]
-        yield page_table(rows, ["", *self._columns], right={0})
-        yield ""
-        yield f"The {self.kept} strategies, judged exactly"
-        yield self.report.named_table(self.game.players)
-
-    def _members(self) -> dict[str, Any]:
-        steps = [step._asdict() for step in self.steps]
-        learned = {
-            "iterations": steps[-1]["iterations"],
-            "seed": self.seed,
-            "rule": self.rule,
-            "kept": self.kept,
-            "steps": steps,
-        }
-        members = {
-            "reason": "learning need not end at an equilibrium",
-            "method": "learn",
-            "growth": None,
-            "learned": learned,
-        }
-        return epsilon_members(self.game, self.profile, self.report, self.interval) | members
 
     def __repr__(self) -> str:
         regrets = ", ".join(map(short, self.regrets))
@@ -193,8 +132,32 @@ def learn(game: Game, iterations: int = ITERATIONS, seed: int = 0, rule: str = "
             break
     probabilities = learning.behavior(point)
     profile = Profile(tuple(map(_exact_behavior, form.sequences, probabilities)))
-    report, _ = judge.judge(Claim(profile))
-    return LearnedProfile(game, profile, report, judge.interval(report), kept, seed, rule, tuple(steps))
+    verdict, _ = judge.judge(Claim(profile))
+    x, y = judge.plans(profile)
+    u, v = (deviation.response.dual for deviation in verdict.deviations)
+    payoff_1, payoff_2 = verdict.payoffs
+    regret_1, regret_2 = verdict.regrets
+    is_equilibrium = verdict.is_equilibrium
+    return LearnedProfile(
+        plans=(x, y),
+        duals=(u, v) if is_equilibrium else None,
+        payoffs=(payoff_1, payoff_2),
+        how=How(
+            method="learn",
+            kernel="floats",
+            bits=max(bits(x), bits(y)),
+            seed=seed,
+            iterations=learning.iterations,
+            reason=None if is_equilibrium else "learning need not end at an equilibrium",
+        ),
+        game=game,
+        profile=profile,
+        regrets=(regret_1, regret_2),
+        interval=None if is_equilibrium else judge.interval(verdict),
+        kept=kept,
+        rule=rule,
+        steps=tuple(steps),
+    )
 
 
 def _kept_point(rule: str, average: LearnedPoint, last: LearnedPoint) -> tuple[Kept, LearnedPoint]:

@@ -30,7 +30,7 @@ def test_a_certificate_is_accepted(named: Known, tmp_path: Path, capsys: pytest.
     game, certificate = str(GAMES / named.file), str(tmp_path / "c.json")
     assert lines(capsys, "solve", game, "--format", "json", "-o", certificate) == []
     document = json.loads(Path(certificate).read_text(encoding="utf-8"))
-    assert document["format"] == "lemke-equilibrium/1"
+    assert document["format"] == "lemke-equilibrium/2"
     assert document["game"]["sha256"] == lemke.sha256(lemke.read(game))
     assert lines(capsys, "verify", game, certificate)[-1].startswith("An equilibrium: ")
 
@@ -288,7 +288,7 @@ def test_the_suffix_of_the_output_decides_the_format(tmp_path: Path, capsys: pyt
         return (tmp_path / name).read_text(encoding="utf-8")
 
     text = "".join(f"{line}\n" for line in lines(capsys, "solve", KUHN))
-    assert json.loads(written("k.json"))["format"] == json.loads(written("K.JSON"))["format"] == "lemke-equilibrium/1"
+    assert json.loads(written("k.json"))["format"] == json.loads(written("K.JSON"))["format"] == "lemke-equilibrium/2"
     assert written("k.ne").startswith("NE,2/3,")
     assert "\\begin" in written("k.tex", "sequence-form", KUHN)
     assert written("k.csv", "path", KUHN).startswith("pivot,")

@@ -28,7 +28,8 @@ if CHILD:
 with atheris.instrument_imports(include=["lemke"]) if CHILD else nullcontext():
     import lemke
     from lemke import io
-    from lemke.io import efg, exact_json, game_json, lcp_formats, nfg, parametric  # noqa: F401
+    from lemke.ground import exact_json
+    from lemke.io import efg, game_json, lcp_formats, nfg  # noqa: F401
     from lemke.io import profile as profiles
 
 HERE = Path(__file__).parent
@@ -62,13 +63,18 @@ def profile(name: str) -> Callable[[str], object]:
     return read
 
 
+def parametric(text: str) -> None:
+    """Read a game with a parameter."""
+    lemke.ParametricGame.of_json(exact_json.loads(text))
+
+
 READERS: dict[str, Callable[[str], object]] = {
     "efg": game("efg"),
     "nfg": game("nfg"),
     "json": game("json"),
     "profile": profile("entry_deterrence"),
     "profile-of-kuhn": profile("kuhn3"),
-    "parametric": parametric.loads,
+    "parametric": parametric,
     "lcp": lcp_formats.loads_text,
     "lcp-json": lcp_formats.loads_json,
     "exact-json": exact_json.loads,

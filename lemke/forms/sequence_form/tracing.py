@@ -190,7 +190,7 @@ class TracingPath(ByValue, Listing[TracingVertex], Result, Generic[End_co]):
         The rule for ties: its name, or the order in which it perturbs the complementary pairs.
     vertices : tuple of TracingVertex
         From z0 = 1 to z0 = 0.
-    equilibrium : Equilibrium | MixedEquilibrium | ProvedPlans
+    equilibrium : Equilibrium | ProvedPlans
         The equilibrium at the end. For a game it is proved on the tree, for a strategic form on the matrices.
     pivots : int
         The number of exchanges of variables: ``len(vertices) - 1``, or 0 if nothing blocks the fall of z0 from 1 to 0.

@@ -1,12 +1,9 @@
 """Behavior strategies, realization plans and profiles, also profiles and beliefs given by names."""
 
-from lemke.game.strategy.beliefs import BELIEFS as BELIEFS
 from lemke.game.strategy.beliefs import beliefs_by_name as beliefs_by_name
 from lemke.game.strategy.documents import LONGEST as LONGEST
 from lemke.game.strategy.documents import behavior_object as behavior_object
-from lemke.game.strategy.documents import exact_and_decimal as exact_and_decimal
 from lemke.game.strategy.documents import identity as identity
-from lemke.game.strategy.documents import lines_of_origin as lines_of_origin
 from lemke.game.strategy.documents import named_sets as named_sets
 from lemke.game.strategy.documents import normalization_object as normalization_object
 from lemke.game.strategy.documents import origin_lines as origin_lines

@@ -12,18 +12,8 @@ from lemke.game.names import NodeNames
 from lemke.game.strategy.named import SetNames, entries_by_set
 from lemke.game.strategy.profile import Distribution, is_container
 from lemke.game.tree import Game
-from lemke.ground.document import Format
 from lemke.ground.rational import ZERO, binary, plain, quoted
 from lemke.ground.words import count
-
-BELIEFS = Format(
-    "lemke-beliefs/1",
-    """
-game | a game | may be left out; only `sha256` is compared
-beliefs | object | from information sets to beliefs: a list of probabilities in the order of the set's nodes, or an
-    object from nodes to probabilities; a node that is left out has probability 0
-""",
-)
 
 
 def beliefs_by_name(game: Game, stated: Mapping[Any, object]) -> dict[int, Distribution]:

@@ -6,19 +6,15 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
-from gmpy2 import mpq
-
 from lemke.errors import one_line
 from lemke.game.canonical import sha256
 from lemke.game.strategy.profile import Normalization, Profile
 from lemke.game.tree import Game, InformationSet, unique_names
-from lemke.ground.rational import decimal, short
+from lemke.ground.rational import short
 from lemke.ground.words import count
 
 LONGEST = 24
 """A fraction with more characters is printed as a decimal in texts; JSON always has the fraction."""
-DIGITS = 15
-"""Significant digits of a decimal in JSON."""
 
 
 def identity(game: Game) -> dict[str, Any]:
@@ -57,27 +53,17 @@ def behavior_object(game: Game, profile: Profile) -> list[dict[str, Any]]:
     return players
 
 
-def exact_and_decimal(value: mpq) -> dict[str, object]:
-    """Return a number as a JSON object with members ``exact`` and ``decimal``, an approximation."""
-    return {"exact": value, "decimal": decimal(value, DIGITS)}
-
-
 def normalization_object(normalization: Normalization | None) -> dict[str, Any] | None:
     """Return the :class:`~lemke.game.strategy.Normalization` of a profile as a JSON object, or None."""
     if normalization is None:
         return None
-    largest = exact_and_decimal(normalization.largest)
-    return {"sets": normalization.sets, "largest": largest, "place": normalization.place}
+    return {"sets": normalization.sets, "largest": normalization.largest, "place": normalization.place}
 
 
 def origin_lines(profile: Profile) -> Iterator[str]:
     """Yield lines that say at how many information sets a profile was filled in or normalized."""
-    return lines_of_origin(sum(map(len, profile.filled)), profile.normalization)
-
-
-def lines_of_origin(filled: int, normalization: Normalization | None) -> Iterator[str]:
-    """Yield the lines of :func:`origin_lines`, given the number of filled sets and the normalization of a profile."""
-    if filled:
+    normalization = profile.normalization
+    if filled := sum(map(len, profile.filled)):
         yield f"Not stated, but filled in: {count(filled, 'information set')}."
     if normalization is None:
         return

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.certificate import Report
+from lemke.certificate import Verdict
 from lemke.ground.rational import approximate
 from lemke.ground.words import player_name
 from lemke.show.plots.figures import COLORS, STYLES, add_legend, axes_of_new_figure, plain_label, set_title
@@ -49,7 +49,7 @@ def learning(learned: Any, ax: Axes | None = None) -> Figure:
 
 
 def convergence(
-    solvers: Mapping[str, Sequence[Report] | Mapping[int, Report]], *, title: str = "", ax: Axes | None = None
+    solvers: Mapping[str, Sequence[Verdict] | Mapping[int, Verdict]], *, title: str = "", ax: Axes | None = None
 ) -> Figure:
     """Draw the exact distance of solvers from an equilibrium over the iterations; both scales are logarithmic.
 
@@ -59,7 +59,7 @@ def convergence(
     Parameters
     ----------
     solvers : mapping
-        From the name of a solver to the exact reports on its profiles: a list after 1, 2, 3, … iterations, as
+        From the name of a solver to the exact verdicts on its profiles: a list after 1, 2, 3, … iterations, as
         :func:`lemke.verify_all` yields them, or a mapping from numbers of iterations to reports. If a solver has more
         than 200 reports, at most 200 are drawn.
     title : str
@@ -70,7 +70,8 @@ def convergence(
     >>> import lemke
     >>> game = lemke.example("kuhn3")
     >>> numbers = (1, 2, 4, 8, 16)
-    >>> reports = {rule: {n: lemke.learn(game, n, rule=rule).report for n in numbers} for rule in ("cfr", "cfr+")}
+    >>> verify = lambda n, rule: lemke.verify(game, lemke.learn(game, n, rule=rule))
+    >>> reports = {rule: {n: verify(n, rule) for n in numbers} for rule in ("cfr", "cfr+")}
     >>> axes, = convergence(reports, title="Kuhn poker").axes
     >>> [line.get_label() for line in axes.get_lines()], float(axes.get_lines()[0].get_ydata()[0])
     (['cfr', 'cfr+'], 0.4583333333333333)

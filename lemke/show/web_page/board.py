@@ -69,8 +69,8 @@ class _Board:
 
     def __init__(self, view: View, suffix: str, sets: int, nodes: int) -> None:
         self.view, self.suffix, self.sets, self.nodes = view, suffix, sets, nodes
-        self.game, self.profile = view.verdict.game, view.verdict.claim.profile
-        self.report = view.verdict.report
+        self.game, self.profile = view.verdict.game, view.verdict.profile
+        self.verdict = view.verdict
 
     @cached_property
     def reach(self) -> Reach:
@@ -82,7 +82,7 @@ class _Board:
         """For every information set: the player's best deviation, and the set's number h among the player's sets."""
         return {
             index: (deviation, h)
-            for deviation in self.report.deviations
+            for deviation in self.verdict.deviations
             for h, index in enumerate(deviation.sequences.sets)
         }
 
@@ -98,7 +98,7 @@ class _Board:
             np.add.at(values, deviation.sequences.parent, deviation.response.set_values)  # sums over repeated parents
             return values
 
-        return tuple(map(values_with_replies, self.report.deviations))
+        return tuple(map(values_with_replies, self.verdict.deviations))
 
     def template_values(self) -> TemplateValues:
         """Return the template's values for the view."""
@@ -111,12 +111,12 @@ class _Board:
                 "sets": list(self._sets(deviation, order[player][: self.sets])),
                 "left_out": left_out_text(len(order[player]) - self.sets, "information set"),
             }
-            for player, deviation in enumerate(self.report.deviations)
+            for player, deviation in enumerate(self.verdict.deviations)
         ]
         sets = [information_set for player in players for information_set in player["sets"]]
         picture = tree_picture(game, self.profile, nodes=self.nodes)
         payoff_texts = self.view.payoffs or (None, None)
-        payoffs = list(zip(names, self.report.payoffs, payoff_texts, strict=True))
+        payoffs = list(zip(names, self.verdict.payoffs, payoff_texts, strict=True))
         return {
             "suffix": self.suffix,
             "name": self.view.name,
@@ -130,7 +130,7 @@ class _Board:
             "wide": f"{picture.width:.0f}pt",
             "rows": list(self._nodes(excerpt(game, self.profile, nodes=self.nodes), names)),
             "folded": game.size > self.nodes,
-            "equilibrium": self.report.is_equilibrium,
+            "equilibrium": self.verdict.is_equilibrium,
             "as_read": not any(self.profile.filled)
             and (self.profile.normalization is None or not self.profile.normalization.sets),
         }

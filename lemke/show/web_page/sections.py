@@ -38,24 +38,24 @@ def headline(verdict: Verdict, solved: bool) -> Headline:
     ``solved`` is true if a solver found the profile, and false if the user gave it.
     """
     # remarks on claims that hold begin with "It is"; the others come before them
-    remarks = sorted(map(one_line, verdict.report.remarks()), key=lambda remark: remark.startswith("It is "))
-    remarks += [] if solved else origin_lines(verdict.claim.profile)
-    proved = verdict.report.is_equilibrium
+    remarks = sorted(map(one_line, verdict.remarks()), key=lambda remark: remark.startswith("It is "))
+    remarks += [] if solved else origin_lines(verdict.profile)
+    proved = verdict.is_equilibrium
     title = "an equilibrium, proved" if proved else "not an equilibrium"
-    sentence = verdict.report.sentence(SHORT, "An equilibrium, proved")
-    if proved and not verdict.report.holds:  # the first remark, on a claim that fails, becomes the sentence
+    sentence = verdict.sentence(SHORT, "An equilibrium, proved")
+    if proved and not verdict.holds:  # the first remark, on a claim that fails, becomes the sentence
         title = "not all that is claimed holds"
         sentence, remarks = remarks[0], [sentence, *remarks[1:]]
-    elif not proved and verdict.report.holds:
+    elif not proved and verdict.holds:
         title = "not an equilibrium, as stated"
-    tone = ("good" if proved else "neutral") if verdict.report.holds else "bad"
+    tone = ("good" if proved else "neutral") if verdict.holds else "bad"
     return Headline(title, sentence, tone, remarks)
 
 
 def losses(verdict: Verdict) -> TemplateValues:
     """Return the information sets with losses or counterfactual regrets, the largest first."""
     rows: list[tuple[mpq, mpq, TemplateValues]] = []
-    for deviation, order in zip(verdict.report.deviations, verdict.game.preorder_sets(), strict=True):
+    for deviation, order in zip(verdict.deviations, verdict.game.preorder_sets(), strict=True):
         sequences = deviation.sequences
         anchors = {index: anchor(sequences.player, k) for k, index in enumerate(order[: board.SETS], 1)}
         for h, information_set in enumerate(sequences.information_sets):
@@ -131,7 +131,14 @@ def escape_unprintable(content: str) -> str:
 
 def found_by(equilibrium: Equilibrium) -> list[tuple[str, str]]:
     """Return how an equilibrium was found, as pairs of a name and a text."""
-    rows = equilibrium.how.rows()
+    how, members = equilibrium.how, equilibrium.how.members()
+    # `bits` has a row of its own at the end, and one try needs none
+    hidden = {"bits", "growth"} | ({"tries"} if how.tries == 1 else set())
+    if how.growth is not None:
+        hidden |= {"pivots"}
+    rows = [(name, str(value)) for name, value in members.items() if name not in hidden]
+    if how.growth is not None:
+        rows += [("iterations", str(how.growth.iterations)), ("sequences used", how.growth.used)]
     if equilibrium.refinement is not None:
         rows.append(("proved for", equilibrium.refinement.words()))
-    return [*rows, ("longest number", count(equilibrium.how.bits, "bit"))]
+    return [*rows, ("longest number", count(how.bits, "bit"))]

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from gmpy2 import mpq
 
-from lemke.certificate import Claim, EpsilonEquilibrium, Growth, GrowthRound, How, Judge, ProvedPlans
+from lemke.certificate import Claim, Equilibrium, Growth, GrowthRound, How, Judge, ProvedPlans
 from lemke.errors import InputError, LimitError, NotProvedError
 from lemke.forms.normal_form import StrategicForm
 from lemke.forms.sequence_form import SequenceForm, TreeForm
 from lemke.game.recall import Sequences
 from lemke.game.strategy import Behavior, Profile, realization_plan
 from lemke.ground import limits
-from lemke.ground.document import Block
 from lemke.ground.rational import ZERO, bits, decimal
 from lemke.solvers.answers import judged, proved_by_replies
 from lemke.solvers.double_oracle.iteration import Expansion, Iteration
@@ -26,30 +25,6 @@ from lemke.solvers.sequence_lcp import PathStart
 METHOD = "double-oracle"
 
 
-@dataclass(frozen=True, kw_only=True)
-class GrownGame(How):
-    """How a double oracle found its answer; ``pivots`` is 0, since restricted games are counted instead."""
-
-    growth: Growth
-
-    def members(self) -> dict[str, Any]:
-        """Return these attributes as members of a JSON object."""
-        return super().members() | {"growth": self.growth.members()}
-
-    def blocks(self) -> Iterator[Block]:
-        """Yield the rounds, if the option ``rounds`` was set."""
-        yield from self.growth.blocks()
-
-    def rows(self) -> list[tuple[str, str]]:
-        """Return names and texts for a table."""
-        growth = [("iterations", str(self.growth.iterations)), ("sequences used", self.growth.used)]
-        return [("method", self.method), ("kernel", self.kernel), *growth]
-
-    def words(self) -> list[str]:
-        """Return these attributes in words."""
-        return [f"method {self.method}", f"kernel {self.kernel}", *self.growth.words()]
-
-
 def solve(
     form: SequenceForm,
     path: PathStart,
@@ -57,7 +32,7 @@ def solve(
     expand: Expansion = "both",
     start: object = None,
     rounds: bool = False,
-) -> ProvedPlans | EpsilonEquilibrium:
+) -> ProvedPlans:
     """Return the equilibrium at which a double oracle ends; ``path``, the start of Lemke's path, is not used.
 
     The search may end when the bounds differ by at most ``gap`` units of payoff; in general-sum games, when no regret
@@ -95,13 +70,11 @@ def _plans_at_end(form: SequenceForm, result: DoubleOracle[Any], rounds: bool) -
     empty_sequences = 0 if isinstance(form, TreeForm) else 1  # the sizes of matrices do not count the empty sequence
     growth = _growth(result, form.sequences, empty_sequences, rounds)
     kernel = "lp" if form.total is not None else "lcp"
-    how = GrownGame(method=METHOD, kernel=kernel, pivots=0, bits=max(map(bits, plans)), growth=growth)
+    how = How(method=METHOD, kernel=kernel, bits=max(map(bits, plans)), growth=growth)
     return proved_by_replies(form, plans, how)
 
 
-def epsilon_equilibrium(
-    judge: Judge, result: DoubleOracle[PartialStrategy], rounds: bool = False
-) -> EpsilonEquilibrium:
+def epsilon_equilibrium(judge: Judge, result: DoubleOracle[PartialStrategy], rounds: bool = False) -> Equilibrium:
     """Return the last round of a double oracle as a profile, with bounds that the judge confirms on the tree.
 
     Raises NotProvedError if the judge finds other bounds.
@@ -113,19 +86,35 @@ def epsilon_equilibrium(
         for sequences, plan in zip(judge.sequences, (plan_1, plan_2), strict=True)
     )
     profile = Profile(behavior, tuple(filled))
-    report, _ = judge.judge(Claim(profile))
-    interval, last = judge.interval(report), result.last
+    verdict, _ = judge.judge(Claim(profile))
+    interval, last = judge.interval(verdict), result.last
     if isinstance(last, Iteration):
         is_confirmed = interval == (last.lower, last.upper)
     else:
-        is_confirmed = report.regrets == last.regrets
+        is_confirmed = verdict.regrets == last.regrets
     if not is_confirmed:
         raise NotProvedError(
-            f"the double oracle proposed a gap of {decimal(result.gap)}, and the judge found {report!r}"
+            f"the double oracle proposed a gap of {decimal(result.gap)}, and the judge found {verdict!r}"
         )
-    growth = _growth(result, judge.sequences, 0, rounds)
-    return EpsilonEquilibrium(
-        judge.game, profile, (plan_1, plan_2), report, interval, result.stopped, result.reason, growth
+    how = How(
+        method=METHOD,
+        kernel="lp" if judge.total is not None else "lcp",
+        bits=max(map(bits, (plan_1, plan_2))),
+        growth=_growth(result, judge.sequences, 0, rounds),
+        stopped=result.stopped,
+        reason=result.reason,
+    )
+    payoff_1, payoff_2 = verdict.payoffs
+    regret_1, regret_2 = verdict.regrets
+    return Equilibrium(
+        game=judge.game,
+        profile=profile,
+        plans=(plan_1, plan_2),
+        duals=None,
+        payoffs=(payoff_1, payoff_2),
+        how=how,
+        regrets=(regret_1, regret_2),
+        interval=interval,
     )
 
 

@@ -40,7 +40,8 @@ def compared(game: Game, profiles: Sequence[Profile]) -> Iterator[Comparison]:
         nearest = [_nearest_plans(halves, described.equilibrium_set, plans) for described in equilibria.sets]
         # the set with the least sum of both distances
         (distance_1, x), (distance_2, y) = min(nearest, key=lambda pair: pair[0][0] + pair[1][0])
-        yield Comparison(equilibria, tuple(_strange_moves(equilibria, plans)), (distance_1, distance_2), (x, y))
+        moves = tuple(_strange_moves(equilibria, plans))
+        yield Comparison(len(equilibria.sets), moves, (distance_1, distance_2), (x, y))
 
 
 def _nearest_plans(

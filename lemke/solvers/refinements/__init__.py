@@ -16,9 +16,9 @@ from lemke.certificate import (
     Claim,
     Judge,
     RefinementFinding,
-    Report,
+    Verdict,
 )
-from lemke.errors import InputError, suggestion
+from lemke.errors import InputError
 from lemke.game import Game
 from lemke.ground.rational import shown
 
@@ -110,11 +110,11 @@ REFINEMENTS: dict[str, Refinement] = {
 def require_refinement(name: object) -> None:
     """Raise InputError unless ``name`` is the name of a refinement."""
     if not isinstance(name, str) or name not in REFINEMENTS:
-        hint = suggestion(name, REFINEMENTS) if isinstance(name, str) else ""
-        raise InputError(f"the refinement {shown(name)}, expected one of {', '.join(REFINEMENTS)}{hint}")
+        kinds = [NORMAL_FORM_PERFECT, EXTENSIVE_FORM_PERFECT] if name == "perfect" else REFINEMENTS
+        raise InputError(f"the refinement {shown(name)}, expected {' or '.join(kinds)}")
 
 
-def judged_claim(judge: Judge, claim: Claim, asked: str | None = None) -> Report:
+def judged_claim(judge: Judge, claim: Claim, asked: str | None = None) -> Verdict:
     """Return the verdict on a profile, on all its claims, and on the refinement ``asked``, if that is not None.
 
     Raises
@@ -128,12 +128,12 @@ def judged_claim(judge: Judge, claim: Claim, asked: str | None = None) -> Report
     """
     if asked is not None:
         require_refinement(asked)
-    report, _ = judge.judge(claim)
-    by_name = findings(judge, claim, asked, report.is_equilibrium)
+    verdict, _ = judge.judge(claim)
+    by_name = findings(judge, claim, asked, verdict.is_equilibrium)
     objections = {name: finding.objections for name, finding in by_name.items()}
     standing = {name: finding.standing for name, finding in by_name.items()}
     dominated = {name: finding.dominated for name, finding in by_name.items() if finding.dominated is not None}
-    return replace(report, refinements=objections, standing=standing, dominated=dominated)
+    return replace(verdict, refinements=objections, standing=standing, dominated=dominated)
 
 
 def findings(judge: Judge, claim: Claim, asked: str | None, is_equilibrium: bool) -> dict[str, RefinementFinding]:

@@ -22,6 +22,7 @@ from lemke.certificate import (
     Claim,
     DominatedMoves,
     Equilibrium,
+    How,
     Identity,
     Judge,
     Trembles,
@@ -39,7 +40,7 @@ from lemke.linear.exact import numerators
 from lemke.linear.guided import SMALL
 from lemke.solvers.refinements.dominated_moves import dominated_moves
 from lemke.solvers.refinements.small_trembles import ProposedBasis, Signs, bases, impossible_move
-from lemke.solvers.sequence_lcp import PathFromPrior, PathStart, Prior, mixed_starts, start_words
+from lemke.solvers.sequence_lcp import PathStart, Prior, mixed_starts, start_words
 
 SHORT = 6000
 """Largest number of variables with which rational functions are tried; in larger games the functions are too long."""
@@ -190,7 +191,7 @@ def _proved(judge: Judge, candidate: LimitCandidate, start: PathStart, tries: in
     report, objections = judge.judge(claim)
     if objections or not report.is_equilibrium:
         raise NotProvedError("; ".join(["the limit of the plans for small trembles is no equilibrium", *objections]))
-    how = PathFromPrior(
+    how = How(
         method=EXTENSIVE_FORM_PERFECT,
         kernel=proposal.kernel,
         pivots=proposal.pivots,

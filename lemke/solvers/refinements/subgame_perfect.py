@@ -23,7 +23,7 @@ from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO, bits, short
 from lemke.solvers import solve as solve_game
 from lemke.solvers.answers import confirm
-from lemke.solvers.sequence_lcp import PathFromPrior, Prior
+from lemke.solvers.sequence_lcp import Prior
 
 BEST_MOVES = "best moves"
 """The kernel in the answer if a best move decided every stage."""
@@ -214,19 +214,17 @@ def _proved(judge: Judge, induction: _Induction) -> Equilibrium:
 
 def _how(stages: list[How], size: int) -> How:
     """Return how all stages together were solved; ``size`` is what :func:`bits` returns for the payoffs."""
-    common = How(
+    paths = [stage for stage in stages if stage.prior is not None]
+    return How(
         method=SUBGAME_PERFECT,
         kernel=_names(stage.kernel for stage in stages) or BEST_MOVES,
         pivots=sum(stage.pivots for stage in stages),
         bits=max([size, *(stage.bits for stage in stages)]),
         tries=max((stage.tries for stage in stages), default=1),
         unproved=next((stage.unproved for stage in stages if stage.unproved), None),
+        prior=_names(path.prior for path in paths if path.prior) if paths else None,
+        seed=next((path.seed for path in paths if path.seed is not None), None),
     )
-    paths = [stage for stage in stages if isinstance(stage, PathFromPrior)]
-    if not paths:
-        return common
-    seed = next((path.seed for path in paths if path.seed is not None), None)
-    return PathFromPrior(**vars(common), prior=_names(path.prior for path in paths), seed=seed)
 
 
 def _names(names: Iterable[str]) -> str:

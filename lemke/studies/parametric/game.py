@@ -12,14 +12,17 @@ from typing import Any
 
 import numpy as np
 from gmpy2 import mpq
+from msgspec import UNSET
 
-from lemke.errors import GameError, InputError, NumberError, located, require_type, type_name
+from lemke.errors import FormatError, GameError, InputError, NumberError, located, require_type, type_name
 from lemke.forms.normal_form import NormalForm
 from lemke.game import CHANCE, Game
-from lemke.ground.rational import exact, quoted, short, shown
+from lemke.ground import exact_json
+from lemke.ground.rational import ZERO, exact, quoted, short, shown
 from lemke.ground.sparse import ByValue
 from lemke.ground.words import count
-from lemke.io import parametric
+from lemke.io import game_json
+from lemke.io.source import text_of
 from lemke.studies.parametric.functions import (
     Expression,
     Function,
@@ -38,7 +41,7 @@ class ParametricGame(ByValue):
     Attributes
     ----------
     structure : Game
-        The game tree. Its payoffs and chance probabilities are not used.
+        The game tree. Its payoffs are 0 and its chance moves equally likely; they are not used.
     functions : Functions
         The field of functions of the parameter.
     payoffs : tuple of tuples of functions
@@ -117,38 +120,54 @@ class ParametricGame(ByValue):
             if (total := sum(moves[coin.number])) != 1:
                 found = f"probabilities at {coin.name} that sum to {short_text(expression(total))}"
                 raise NumberError(f"{found}, expected 1 identically")
+        # the numbers of the structure mean nothing, so games with equal functions have equal structures
+        outcomes = tuple(replace(outcome, payoffs=(ZERO,) * len(game.players)) for outcome in game.outcomes)
+        sets = tuple(replace(item, probabilities=_uniform(item.probabilities)) for item in game.information_sets)
+        structure = replace(game, outcomes=outcomes, information_sets=sets)
         probabilities = (moves[item.number] if item.player == CHANCE else () for item in game.information_sets)
-        return cls(game, functions, tuple(rows.values()), tuple(probabilities))
+        return cls(structure, functions, tuple(rows.values()), tuple(probabilities))
 
     @classmethod
     def read(cls, path: str | PathLike[str]) -> ParametricGame:
         """Return the game in a file, on the standard input (``-``), or of a bundled example (``example:NAME``).
 
-        The format is that of :mod:`lemke.io.parametric`.
+        The file is a game in JSON with a parameter, see :mod:`lemke.io.game_json`.
 
         >>> ParametricGame.read("example:kuhn3_parametric")
         <ParametricGame 'Kuhn poker, 3 cards' in b: 2 players, 55 nodes>
         """
         require_type(path, str | PathLike, "a path", "a file")
-        with located(fspath(path)):
-            return cls.of(*parametric.read(path))
+        content, source = text_of(fspath(path))
+        with located(source):
+            document = exact_json.loads(content) if content.lstrip("\ufeff \r\n\t").startswith("{") else {}
+            if "parameter" not in document:
+                raise FormatError(f"a game without a parameter, expected {game_json.FORMAT} with a parameter")
+            exact_json.require_format(document, game_json.FORMAT)
+            return cls.of_json(document)
 
-    def text(self) -> parametric.ParametricText:
-        """Return the game with its expressions as text, for :func:`lemke.io.parametric.dumps`."""
-        outcomes, sets = self.structure.outcomes, self.structure.information_sets
-        tables = (
-            ((outcome.number, outcome.payoffs, row) for outcome, row in zip(outcomes, self.payoffs, strict=True)),
-            ((item.number, item.probabilities, row) for item, row in zip(sets, self.chance, strict=True)),
-        )
+    @classmethod
+    def of_json(cls, value: Any, path: str = "$") -> ParametricGame:
+        """Return the game of a JSON object; messages of errors have the path of the wrong part."""
+        stated = exact_json.convert(value, game_json.StatedGame[str], path)
+        rows = [outcome.payoffs for outcome in stated.outcomes]
+        moves = [() if item.probabilities is UNSET else item.probabilities for item in stated.information_sets]
+        tree = game_json.built_game(stated, [[ZERO] * len(row) for row in rows], list(map(_uniform, moves)), path)
+        outcomes, sets = stated.outcomes, stated.information_sets
+        payoffs = {outcome.number: row for outcome, row in zip(outcomes, rows, strict=True)}
+        chance = {item.number: row for item, row in zip(sets, moves, strict=True) if item.player == "chance"}
+        return cls.of(tree, stated.parameter, payoffs, chance)
+
+    def json_members(self) -> dict[str, Any]:
+        """Return the members of the game in JSON, without ``format``; :meth:`of_json` reads them."""
         payoffs, chance = (
-            {
-                number: list(map(full_text, map(expression, row)))
-                for number, given, row in table
-                if row != tuple(map(self.functions.constant, given))
-            }
-            for table in tables
+            [[full_text(expression(function)) for function in row] for row in rows]
+            for rows in (self.payoffs, self.chance)
         )
-        return parametric.ParametricText(self.structure, self.functions.name, payoffs, chance)
+        return {"parameter": self.functions.name, **game_json.game_object(self.structure, payoffs, chance)}
+
+    def to_json(self) -> str:
+        """Return the game as the JSON text that :meth:`read` takes from a file."""
+        return exact_json.dumps({"format": game_json.FORMAT, **self.json_members()})
 
     @property
     def parameter(self) -> Any:
@@ -186,6 +205,10 @@ class ParametricGame(ByValue):
         game, title = self.structure, f" {self.structure.title!r}" if self.structure.title else ""
         size = f"{count(len(game.players), 'player')}, {count(game.size, 'node')}"
         return f"<ParametricGame{title} in {self.functions.name}: {size}>"
+
+
+def _uniform(moves: Sequence[object]) -> tuple[mpq, ...]:
+    return tuple(mpq(1, len(moves)) for _ in moves)
 
 
 def _functions(

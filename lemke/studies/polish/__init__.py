@@ -8,31 +8,28 @@ one nearest to the given plan is taken. After that, player 2's plan is replaced 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import chain
 from math import ceil
-from typing import Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
 from gmpy2 import mpq
 
-from lemke.certificate import Claim, Equilibrium, How, Judge, ProvedPlans, Report
+from lemke.certificate import Claim, Equilibrium, How, Judge, ProvedPlans, Verdict
 from lemke.errors import NotProvedError
 from lemke.forms.sequence_form import SequenceForm, TreeForm, sequence_form
 from lemke.game import Game
 from lemke.game.best_response import best_response
 from lemke.game.played import Played
-from lemke.game.strategy import LONGEST, Distribution, Profile
+from lemke.game.strategy import Distribution, Profile, origin_lines
 from lemke.game.tree import require_game
 from lemke.ground import limits
-from lemke.ground.document import Block, Document
-from lemke.ground.rational import ZERO, bits, short
+from lemke.ground.rational import ZERO, approximated, bits, short
 from lemke.ground.sparse import Vector, floats
 from lemke.ground.steps import Steps, done, first_proof
-from lemke.ground.tables import page_table
-from lemke.ground.words import count, decimal_beside, player_name
+from lemke.ground.words import player_name
 from lemke.solvers import check_options, judged, race, restricted, sequence_lcp
 from lemke.solvers.alternation import Alternation
 from lemke.solvers.answers import proved_by_replies
@@ -84,16 +81,18 @@ class Polished(Played):
         with the opponent's plan. For player 1 the opponent's plan is the one that was found first; for player 2 it is
         player 1's new plan. False if HiGHS did not lead to a proof: the plan that was found first remains, and may be
         far from the given one. True for both players if ``way`` is ``"given"``.
-    given : Report
+    given : Verdict
         The verdict on the given profile.
     """
+
+    json_format: ClassVar[str] = Equilibrium.json_format
 
     equilibrium: Equilibrium
     way: Way
     guesses: int
     distance: mpq
     moved_near: tuple[bool, bool]
-    given: Report
+    given: Verdict
 
     @property
     def game(self) -> Game:
@@ -116,24 +115,21 @@ class Polished(Played):
         (payoff_1, payoff_2), (given_payoff_1, given_payoff_2) = self.equilibrium.payoffs, self.given.payoffs
         return payoff_1 - given_payoff_1, payoff_2 - given_payoff_2
 
-    def document(self) -> Document:
-        """Return the equilibrium, the verdict on the given profile, and the distance; JSON has the equilibrium only."""
-        document = self.equilibrium.document()
-        return Document(lambda: chain(document.blocks(), self._blocks()), document.format, document.members)
+    def json_members(self) -> Mapping[str, object]:
+        """Return the members of the certificate of the equilibrium."""
+        return self.equilibrium.json_members()
 
-    def _blocks(self) -> Iterator[Block]:
-        game, normalization = self.equilibrium.game, self.given.normalization
-        names = [player_name(game.players, player) for player in (0, 1)]
-        yield from ("", "The profile as given", self.given.named_table(game.players))
-        if normalization is not None and normalization.sets:
-            sets = count(normalization.sets, "information set")
-            yield f"Probabilities at {sets} did not sum to 1 and were divided by their exact sum."
-        changes = [("largest change of a sequence's weight", self.distance)]
-        changes += [
-            (f"change of the payoff of {name}", change) for name, change in zip(names, self.payoff_changes, strict=True)
-        ]
-        yield from ("", "Changes from the given profile")
-        yield page_table([[name, change, decimal_beside(change, LONGEST)] for name, change in changes], longest=LONGEST)
+    def _notes(self) -> Iterator[str]:
+        """Yield the notes of the equilibrium, the verdict on the given profile, and how far it is from that profile."""
+        yield from self.equilibrium._notes()
+        names, given = [player_name(self.game.players, player) for player in (0, 1)], self.given
+        yield "The profile as given:"
+        for name, payoff, regret in zip(names, given.payoffs, given.regrets, strict=True):
+            yield f"- {name}: payoff {approximated(payoff)}, regret {approximated(regret)}"
+        yield from origin_lines(given.profile)
+        yield f"Largest change of a sequence's weight: {approximated(self.distance)}"
+        changes = (f"{name} {approximated(change)}" for name, change in zip(names, self.payoff_changes, strict=True))
+        yield f"Changes of the payoffs: {', '.join(changes)}"
         for name, moved_near in zip(names, self.moved_near, strict=True):
             if not moved_near:
                 yield f"The plan of {name} may not be the nearest to the given one: no nearest plan was proved."
@@ -142,7 +138,7 @@ class Polished(Played):
                 "Player by player, each plan was replaced by the plan nearest to the given one, among all in "
                 "equilibrium with the other."
             )
-        yield from ("", f"How it was found: {WAYS[self.way].format(guesses=self.guesses)}")
+        yield f"How it was found: {WAYS[self.way].format(guesses=self.guesses)}"
 
     def __repr__(self) -> str:
         return f"<Polished by {self.way}, distance {short(self.distance)}: {self.equilibrium!r}>"
@@ -200,12 +196,12 @@ def polish(game: Game, profile: Profile, seed: int = 0) -> Polished:
     check_options("lcp", "auto", seed)
     form = sequence_form(game)
     judge = Judge(game, form.behind, form.sequences)
-    report, _ = judge.judge(Claim(profile))
+    verdict, _ = judge.judge(Claim(profile))
     given_plans = judge.plans(profile)
-    if report.is_equilibrium:
+    if verdict.is_equilibrium:
         plain = _proved(form, given_plans, How(method=METHOD, kernel="given", pivots=0, bits=0))
         equilibrium = Equilibrium(**vars(plain), game=game, profile=profile)
-        return Polished(equilibrium, "given", 0, ZERO, (True, True), report)
+        return Polished(equilibrium, "given", 0, ZERO, (True, True), verdict)
     prior = _in_grains(profile)
     halves = Half.pair(form)
     way, number, proved = _first_equilibrium(form, halves, profile, given_plans, prior, seed)
@@ -220,7 +216,7 @@ def polish(game: Game, profile: Profile, seed: int = 0) -> Polished:
             plans[player], moved_near[player] = nearest.plan, True
     equilibrium = judged(form, [_proved(form, plans, proved.how)], prior)[0]
     distance = max(max(abs(given_plan - plan)) for given_plan, plan in zip(given_plans, equilibrium.plans, strict=True))
-    return Polished(equilibrium, way, number, distance, (moved_near[0], moved_near[1]), report)
+    return Polished(equilibrium, way, number, distance, (moved_near[0], moved_near[1]), verdict)
 
 
 def _first_equilibrium(

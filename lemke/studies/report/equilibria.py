@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from lemke.certificate import Claim, DescribedSet, EquilibriumSets, Interval, Judge, Verdict
+from lemke.certificate import Claim, DescribedSet, EquilibriumSets, Interval, Judge
 from lemke.game.played import FILLED
 from lemke.game.strategy import Profile
 from lemke.ground.words import count
@@ -40,8 +40,8 @@ def of_equilibria(enumeration: EquilibriumSets, origin: Origin) -> Subject:
 
 def _view(judge: Judge, enumeration: EquilibriumSets, k: int, described: DescribedSet, profile: Profile) -> View:
     """Return the view of a point of set number k, with the ranges of payoffs and probabilities in the set."""
-    claim, about = Claim(profile), list(_about_set(enumeration, k, described))
-    verdict = Verdict(judge.game, claim, judge.judge(claim)[0])
+    about = list(_about_set(enumeration, k, described))
+    verdict = judge.judge(Claim(profile))[0]
     payoffs, ranges = list(map(_range, described.payoffs)), dict(_ranges(enumeration, described))
     return View(verdict, FILLED, f"Set {k + 1}", about, payoffs, ranges)
 

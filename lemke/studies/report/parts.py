@@ -11,8 +11,8 @@ from typing import Any
 
 from lemke.forms.facts import game_facts
 from lemke.game import Game
-from lemke.game.strategy import Profile, behavior_object
-from lemke.ground.document import Document
+from lemke.game.played import PlayedProfile
+from lemke.game.strategy import Profile
 from lemke.io import dumps, suffix_format
 from lemke.io.grammar import safe
 from lemke.show.web_page import Command, File
@@ -63,7 +63,7 @@ def profile_file(game: Game, profile: Profile, text: str | None) -> File:
 
 def behavior(game: Game, profile: Profile) -> str:
     """Return a profile as JSON."""
-    return Document(list, members=lambda: {"behavior": behavior_object(game, profile)}, spread=True).to_json()
+    return PlayedProfile.of_game(game, profile).to_json()
 
 
 def game_file(game: Game) -> File:

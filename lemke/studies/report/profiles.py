@@ -12,7 +12,6 @@ from lemke.forms.sequence_form import TracingPath
 from lemke.game import Game
 from lemke.game.strategy import Profile
 from lemke.ground.words import count
-from lemke.io import equilibrium as certificates
 from lemke.show.web_page import UNSTATED, File, Headline, Subject, View, headline
 from lemke.solvers import Prior, tracing
 from lemke.solvers.refinements import judged_claim
@@ -38,10 +37,10 @@ VIEWS = 100
 def of_equilibrium(equilibrium: Equilibrium, origin: Origin) -> Subject:
     """Return the content of a page on an equilibrium, which is judged again."""
     game = equilibrium.game
-    verdict = Verdict(game, equilibrium.claim, judged_claim(Judge.of(game), equilibrium.claim))
+    verdict = judged_claim(Judge.of(game), equilibrium.claim)
     path = _path(equilibrium, origin.prior)
     about = "The certificate: the proof of the equilibrium, with every number in full; lemke verify judges it."
-    files = [File(CERTIFICATE, "application/json", certificates.dumps(equilibrium), about), game_file(game)]
+    files = [File(CERTIFICATE, "application/json", equilibrium.to_json(), about), game_file(game)]
     name = argument(origin, files[-1])
     if isinstance(origin.prior, Profile):
         about = "The prior at which the path starts, with every number in full."
@@ -76,7 +75,7 @@ def of_claims(game: Game, claims: Sequence[Claim], origin: Origin, refine: str |
     """Return the content of a page on one or more given profiles, judged for the refinement ``refine`` as well."""
     judge, verdicts = Judge.of(game), []
     for claim in claims:
-        verdicts.append(Verdict(game, claim, judged_claim(judge, claim, refine)))
+        verdicts.append(judged_claim(judge, claim, refine))
     profiles = profile_file(game, claims[0].profile, origin.text)  # the text has all profiles if there are several
     file = game_file(game)
     name = argument(origin, file)
@@ -96,7 +95,7 @@ def of_claims(game: Game, claims: Sequence[Claim], origin: Origin, refine: str |
         noun="profile",
         left_out=count(len(verdicts) - VIEWS, "more profile") if len(verdicts) > VIEWS else "",
         no_path="The profile was given; no path to it is known." if is_single else "",
-        is_open=all(verdict.report.exit_status in (0, 4) for verdict in verdicts),  # 4: a refinement remains open
+        is_open=all(verdict.exit_status in (0, 4) for verdict in verdicts),  # 4: a refinement remains open
     )
 
 
@@ -108,8 +107,8 @@ def _view(verdict: Verdict, name: str) -> View:
 
 def _headline(verdicts: Sequence[Verdict]) -> Headline:
     """Return the headline on several profiles: the worst verdict decides."""
-    failures = sum(not verdict.report.holds for verdict in verdicts)
-    equilibria = sum(verdict.report.is_equilibrium for verdict in verdicts)
+    failures = sum(not verdict.holds for verdict in verdicts)
+    equilibria = sum(verdict.is_equilibrium for verdict in verdicts)
     profiles = count(len(verdicts), "profile")
     if failures:
         do = "does" if failures == 1 else "do"

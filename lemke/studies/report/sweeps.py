@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 
-from lemke.certificate import Claim, Judge, Verdict
+from lemke.certificate import Claim, Judge
 from lemke.forms.facts import game_facts
 from lemke.game.played import FILLED
 from lemke.ground.rational import text
 from lemke.ground.words import count
-from lemke.io import parametric as files
 from lemke.show.web_page import File, Headline, Subject, View
 from lemke.studies.parametric import Real, Sweep, SweepPiece, value_cells
 from lemke.studies.report.parts import REPORT, SWEEP, WRITTEN, Origin, command
@@ -33,7 +32,7 @@ def of_sweep(sweep: Sweep, origin: Origin) -> Subject:
     low, high = map(str, sweep.interval.ends)
     options = ["--from", low, "--to", high, *(["--all"] if sweep.samples else [])]
     options = list(origin.options) if origin.options is not None else options
-    written = files.dumps(game.text())
+    written = game.to_json()
     about = "The game, with expressions in the parameter, as text that lemke reads."
     hidden = len(sweep.pieces) - len(views)
     return Subject(
@@ -84,7 +83,7 @@ def _view(sweep: Sweep, piece: SweepPiece, number: int) -> View:
     claim = Claim(equilibrium.profile, equilibrium.payoffs)
     game = equilibrium.game
     return View(
-        Verdict(game, claim, Judge.of(game).judge(claim)[0]),
+        Judge.of(game).judge(claim)[0],
         FILLED,
         f"{number}. {name} in {piece.interval}",
         [f"Expressions hold on the whole piece; bars, tree and nodes are those at {name} = {text(sample)}."],

@@ -1,0 +1,46 @@
+"""Any result that was written as JSON, read back: the table FORMATS names all formats and their readers."""
+
+from __future__ import annotations
+
+import os
+from importlib import import_module
+from typing import Any
+
+from lemke.errors import located
+from lemke.io.source import read_text
+
+FORMATS = {
+    "lemke-equilibrium/2": ("lemke.io.equilibrium", "load_equilibrium"),
+    "lemke-profile/2": ("lemke.io.equilibrium", "load_profile"),
+    "lemke-verdict/2": ("lemke.io.equilibrium", "load_verdicts"),
+}
+"""Name of a format → the module and the function that reads a document of this format, which is loaded on first use."""
+
+
+def load(path: str | os.PathLike[str]) -> Any:
+    """Return the result, the certificate or the game in a JSON file of lemke, or on the standard input for ``-``.
+
+    The object is equal to the one that was written with ``to_json()``.
+
+    Raises
+    ------
+    FormatError, NumberError, GameError, ProfileError
+        For a file that is no JSON of lemke; the message has the path of the file and of the wrong member.
+    """
+    return loads(read_text(path), os.fspath(path))
+
+
+def loads(content: str, source: str | None = None) -> Any:
+    """Return the result of a JSON text; ``source`` names the text in messages. Errors are those of :func:`load`.
+
+    >>> import lemke
+    >>> equilibrium = lemke.solve("example:kuhn3")
+    >>> loads(equilibrium.to_json()) == equilibrium
+    True
+    """
+    from lemke.ground import exact_json  # noqa: PLC0415  msgspec is loaded when JSON is read
+
+    document = exact_json.loads(content, source)
+    with located(source):
+        module, function = FORMATS[exact_json.require_format(document, *FORMATS)]
+        return getattr(import_module(module), function)(document)
