@@ -50,13 +50,6 @@ def test_split_variables_are_put_together_with_their_signs() -> None:
     assert list(program.multipliers([1, 2, 5, 7, 8, 9])) == [-1, -9]
 
 
-def test_a_vector_of_another_length_is_no_solution() -> None:
-    program = LP.of([[1]], [1], [1])
-    for read in (program.point, program.multipliers):
-        with pytest.raises(InputError, match="z of 3 numbers, expected 2"):
-            read([1, 2, 3])
-
-
 # ---------------------------------------------------------------------- bimatrix games in positive costs
 
 
