@@ -149,7 +149,9 @@ def solve(
         if hasattr(answer, "stopped"):  # an EpsilonEquilibrium; its module is not loaded for other answers
             _emit_unfinished(answer, form, output)
             return
-        content = rendered(answer.document(), form, gambit=lambda: _gambit(answer))
+        content = rendered(
+            answer if isinstance(answer, Walks) else answer.document(), form, gambit=lambda: _gambit(answer)
+        )
     emit(output, content)
 
 
