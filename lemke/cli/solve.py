@@ -27,6 +27,7 @@ from lemke.cli.options import (
 from lemke.errors import InputError, LimitError, located
 from lemke.game import Game
 from lemke.ground import limits
+from lemke.ground.results import Result
 from lemke.io import profile as profiles
 from lemke.solvers import METHODS, REFINEMENTS, Option
 from lemke.solvers import solve as solve_game
@@ -150,7 +151,7 @@ def solve(
             _emit_unfinished(answer, form, output)
             return
         content = rendered(
-            answer if isinstance(answer, Walks) else answer.document(), form, gambit=lambda: _gambit(answer)
+            answer if isinstance(answer, Result) else answer.document(), form, gambit=lambda: _gambit(answer)
         )
     emit(output, content)
 
