@@ -105,10 +105,6 @@ def test_wrong_labels_vectors_and_numbers_of_players_are_refused() -> None:
     for label in (-1, 3, "1"):
         with pytest.raises(InputError, match=f"label {label!r}"):
             costs.lcp(label)
-    with pytest.raises(InputError, match="z of 2 numbers, expected 3"):
-        costs.mixed_of([1, 1])
-    with pytest.raises(InputError, match="z with the sum 0 for player 1, expected a positive one"):
-        costs.mixed_of([0, 1, 1])
     with pytest.raises(GameError, match="expected two"):
         PositiveCosts(NormalForm.of([1, 2])).lcp()
 
