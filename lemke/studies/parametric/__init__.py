@@ -2,7 +2,7 @@
 
 Reading order: ``functions`` (rational functions, and their text) → ``game`` → ``intervals`` (where functions are
 nonnegative) → ``equilibrium`` (the sequence form; from a basis to functions) → ``branches`` (how far an equilibrium
-extends) → ``sweeps``.
+extends) → ``sweeps`` → ``stated`` (JSON).
 """
 
 from lemke.studies.parametric.branches import SweepPiece as SweepPiece
@@ -14,4 +14,4 @@ from lemke.studies.parametric.intervals import Real as Real
 from lemke.studies.parametric.intervals import Root as Root
 from lemke.studies.parametric.sweeps import Sweep as Sweep
 from lemke.studies.parametric.sweeps import sweep as sweep
-from lemke.studies.parametric.sweeps import value_cells as value_cells
+from lemke.studies.parametric.sweeps import value_text as value_text

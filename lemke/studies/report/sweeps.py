@@ -11,7 +11,7 @@ from lemke.game.played import FILLED
 from lemke.ground.rational import text
 from lemke.ground.words import count
 from lemke.show.web_page import File, Headline, Subject, View
-from lemke.studies.parametric import Real, Sweep, SweepPiece, value_cells
+from lemke.studies.parametric import Sweep, SweepPiece, value_text
 from lemke.studies.report.parts import REPORT, SWEEP, WRITTEN, Origin, command
 from lemke.studies.report.profiles import VIEWS
 
@@ -32,7 +32,6 @@ def of_sweep(sweep: Sweep, origin: Origin) -> Subject:
     low, high = map(str, sweep.interval.ends)
     options = ["--from", low, "--to", high, *(["--all"] if sweep.samples else [])]
     options = list(origin.options) if origin.options is not None else options
-    written = game.to_json()
     about = "The game, with expressions in the parameter, as text that lemke reads."
     hidden = len(sweep.pieces) - len(views)
     return Subject(
@@ -43,8 +42,8 @@ def of_sweep(sweep: Sweep, origin: Origin) -> Subject:
         digest="",
         argument=argument,
         files=(
-            File(SWEEP, "application/json", sweep.document().to_json(), "The pieces, with every expression in full."),
-            File(GAME, "application/json", written, about),
+            File(SWEEP, "application/json", sweep.to_json(), "The pieces, with every expression in full."),
+            File(GAME, "application/json", game.to_json(), about),
         ),
         commands=(
             command("The pieces:", "sweep", argument, *options),
@@ -60,7 +59,7 @@ def _headline(sweep: Sweep) -> Headline:
     name = sweep.game.functions.name
     pieces = count(len(sweep.pieces), "piece")
     remarks = [
-        f"{heading} {', '.join(map(_value, values))}."
+        f"{heading} {', '.join(map(value_text, values))}."
         for heading, values in ((f"Critical values of {name}:", sweep.critical), ("Undefined at", sweep.undefined))
         if values
     ]
@@ -68,12 +67,6 @@ def _headline(sweep: Sweep) -> Headline:
         remarks.append("Equilibria were searched for at samples; others may exist elsewhere.")
     sentence = f"Equilibria in closed form, proved for all {name} in {sweep.interval}: {pieces}."
     return Headline(f"{name} in {sweep.interval}", sentence, "good", remarks)
-
-
-def _value(value: Real) -> str:
-    """Return a critical value as text: exact, and as a decimal."""
-    exactly, decimal, *polynomial = value_cells(value)
-    return f"{exactly} (≈ {', '.join([decimal, *polynomial])})" if decimal else exactly
 
 
 def _view(sweep: Sweep, piece: SweepPiece, number: int) -> View:
