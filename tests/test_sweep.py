@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import lemke
 from lemke.errors import FormatError, InputError, LimitError, NotProvedError, NumberError
 from lemke.ground import exact_json
-from lemke.studies.parametric import ParametricEquilibrium, Sweep
+from lemke.studies.parametric import ParametricEquilibrium, Sweep, load_sweep
 from lemke.studies.parametric.intervals import Interval, between, bounds
 from methods import solved_by
 from naive import naive_regrets
@@ -260,7 +260,7 @@ def test_negative_probabilities_name_a_value() -> None:
 )
 def test_a_sweep_is_read_back_and_proved_again(game: lemke.ParametricGame, high: object, equilibria) -> None:
     sweep = lemke.sweep(game, 0, high, equilibria)
-    again = Sweep.of_json(exact_json.loads(sweep.to_json()))
+    again = load_sweep(exact_json.loads(sweep.to_json()))
     assert again.to_json() == sweep.to_json() and [piece.plans for piece in again.pieces] == [
         piece.plans for piece in sweep.pieces
     ]
@@ -281,7 +281,7 @@ def test_a_changed_sweep_is_refused(change: tuple[str, str], error: type[Excepti
     head, pieces, rest = lemke.sweep(KUHN(3), 0, 4).to_json().partition('"samples"')
     document = exact_json.loads(head + (pieces + rest).replace(*change, 1))
     with pytest.raises(error, match=message):
-        Sweep.of_json(document)
+        load_sweep(document)
 
 
 def test_sweeps_are_equal_by_value() -> None:

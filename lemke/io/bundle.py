@@ -79,7 +79,6 @@ class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes
     ----------
-    format : str
     program : str
         The program that wrote the bundle, and its version.
     sha256 : str
@@ -92,22 +91,23 @@ class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
         The names of the VIPR files.
     checker : str
         The name of the program that checks the files.
+    format : str
     """
 
-    format: str
     program: str
     sha256: str
     claim: str
     certificate: str
     proofs: list[str]
     checker: str
+    format: str = FORMAT
 
 
 def files(certificate: Certificate) -> dict[str, bytes]:
     """Return the bundle, one zip file, under the empty name."""
     proofs = {f"{name}.vipr": "".join(pieces) for name, pieces in vipr.files(certificate).items()}
     digest, program = sha256(certificate.game), f"lemke {version('lemke')}"
-    manifest = Manifest(FORMAT, program, digest, certificate.claim.method, CERTIFICATE, [*proofs], CHECKER)
+    manifest = Manifest(program, digest, certificate.claim.method, CERTIFICATE, [*proofs], CHECKER)
     contents = {
         MANIFEST: exact_json.dumps(manifest),
         CERTIFICATE: certificate.document,

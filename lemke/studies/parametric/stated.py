@@ -101,7 +101,6 @@ class StatedSweep(Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes
     ----------
-    format : str
     game : StatedGame
         A game with a parameter.
     low, high : number
@@ -113,9 +112,9 @@ class StatedSweep(Struct, frozen=True, forbid_unknown_fields=True):
     samples : list of numbers
         Where all extreme equilibria were searched for; empty if one equilibrium was followed.
     pieces : list of StatedPiece
+    format : str
     """
 
-    format: str
     game: dict[str, Any]
     low: mpq
     high: mpq
@@ -123,6 +122,7 @@ class StatedSweep(Struct, frozen=True, forbid_unknown_fields=True):
     undefined: list[Any]
     samples: list[mpq]
     pieces: list[StatedPiece]
+    format: str = FORMAT
 
 
 def stated_value(number: Real | None) -> object:

@@ -57,18 +57,6 @@ class Sweep(ByValue, Result):
 
     json_format = FORMAT
 
-    @classmethod
-    def of_json(cls, document: exact_json.Value) -> Sweep:
-        """Return the sweep of a JSON object, its pieces proved again; errors as of :func:`.stated.parts_of`."""
-        game, interval, pieces, undefined, samples = parts_of(document)
-        for piece in pieces:
-            _check(piece)
-        low, high = interval.ends
-        borders = [low, *(end for piece in pieces for end in piece.interval.ends), high]
-        if not samples and borders[::2] != borders[1::2]:
-            raise FormatError(f"$.pieces: pieces that are not adjacent, expected a cover of {interval}")
-        return cls(game, interval, tuple(pieces), tuple(undefined), tuple(samples))
-
     @property
     def critical(self) -> tuple[Real, ...]:
         """The values strictly inside the interval at which a piece begins or ends, ascending: rational or roots."""
@@ -196,6 +184,18 @@ def sweep(
     # a segment is open only at poles
     closed_ends = (pair for segment in segments for pair in zip(segment.ends, segment.closed, strict=True))
     undefined = sorted({end for end, is_closed in closed_ends if not is_closed})
+    return Sweep(game, interval, tuple(pieces), tuple(undefined), tuple(samples))
+
+
+def load_sweep(document: exact_json.Value) -> Sweep:
+    """Return the sweep of a JSON object, its pieces proved again; errors as of :func:`.stated.parts_of`."""
+    game, interval, pieces, undefined, samples = parts_of(document)
+    for piece in pieces:
+        _check(piece)
+    low, high = interval.ends
+    borders = [low, *(end for piece in pieces for end in piece.interval.ends), high]
+    if not samples and borders[::2] != borders[1::2]:
+        raise FormatError(f"$.pieces: pieces that are not adjacent, expected a cover of {interval}")
     return Sweep(game, interval, tuple(pieces), tuple(undefined), tuple(samples))
 
 
