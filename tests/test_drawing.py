@@ -18,6 +18,7 @@ from lemke.game import CHANCE, TERMINAL
 from lemke.game.subgames import augmented_information_sets, proper_subgames
 from lemke.generators import kuhn
 from lemke.show.drawing import FORMATS, Picture, svg
+from lemke.show.drawing import tree as trees
 from lemke.show.drawing.excerpt import excerpt
 from lemke.show.drawing.picture import PALETTE, Area, Line, Text
 from lemke.show.drawing.words import ROOM, label, number, width
@@ -470,7 +471,7 @@ def test_proved_beliefs_are_at_the_nodes_of_sets() -> None:
     game = lemke.example("beer_quiche")
     equilibrium = lemke.solve(game, refine="sequential")
     for down in (False, True):
-        picture = tree_picture(game, equilibrium, down=down)
+        picture = trees.tree_picture(game, equilibrium, down=down)
         words = {"".join(run.words for run in item.runs) for item in picture.items if isinstance(item, Text)}
         assert {"beer [1/10]", "[9/10]", "quiche [1/2]", "[1/2]"} <= words
-    assert "[" not in svg(tree_picture(game, equilibrium.profile))
+    assert "[" not in svg(trees.tree_picture(game, equilibrium.profile))
