@@ -97,7 +97,7 @@ class Table:
 
     def to_html(self) -> str:
         """Return the title, the first rows and the notes as HTML."""
-        table = self._framed("html", self.rows[:SHOWN], _words)
+        table = self._framed("html", self.rows[:SHOWN], lambda cell: one_line(_words(cell)))
         hidden = len(self.rows) - SHOWN
         notes = [*([f"… and {hidden} more rows"] if hidden > 0 else []), *self.notes]
         title = f"<p><strong>{escape(one_line(self.title))}</strong></p>" if self.title else ""

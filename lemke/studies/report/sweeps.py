@@ -12,15 +12,14 @@ from lemke.ground.rational import text
 from lemke.ground.words import count
 from lemke.show.web_page import File, Headline, Subject, View
 from lemke.studies.parametric import Sweep, SweepPiece, value_text
-from lemke.studies.report.parts import REPORT, SWEEP, WRITTEN, Origin, command
 from lemke.studies.report.profiles import VIEWS
 
-GAME = "game.json"
+SWEEP = "sweep.json"
 OMITTED_FACTS = ("title", "SHA-256", "payoffs", "numbers", "nonzeros")
 """Facts about a game that depend on the parameter, or that the page shows elsewhere."""
 
 
-def of_sweep(sweep: Sweep, origin: Origin) -> Subject:
+def of_sweep(sweep: Sweep) -> Subject:
     """Return the content of a page on a sweep; every piece's equilibrium is judged again at a value in the piece."""
     game, name = sweep.game, sweep.game.functions.name
     views = [_view(sweep, piece, k) for k, piece in enumerate(sweep.pieces[:VIEWS], 1)]
@@ -28,11 +27,7 @@ def of_sweep(sweep: Sweep, origin: Origin) -> Subject:
     facts += [("parameter", f"{name} in {sweep.interval}")]
     if sweep.samples:
         facts += [("equilibria searched for", f"at {name} = {', '.join(map(text, sweep.samples))}")]
-    argument = GAME if origin.argument == "-" or origin.argument in {*WRITTEN, GAME} else origin.argument
-    low, high = map(str, sweep.interval.ends)
-    options = ["--from", low, "--to", high, *(["--all"] if sweep.samples else [])]
-    options = list(origin.options) if origin.options is not None else options
-    about = "The game, with expressions in the parameter, as text that lemke reads."
+    about = "The game and the pieces, with every expression in full."
     hidden = len(sweep.pieces) - len(views)
     return Subject(
         game=game.structure,
@@ -40,15 +35,7 @@ def of_sweep(sweep: Sweep, origin: Origin) -> Subject:
         views=views,
         facts=facts,
         digest="",
-        argument=argument,
-        files=(
-            File(SWEEP, "application/json", sweep.to_json(), "The pieces, with every expression in full."),
-            File(GAME, "application/json", game.to_json(), about),
-        ),
-        commands=(
-            command("The pieces:", "sweep", argument, *options),
-            command("This page:", "report", argument, *options, "-o", REPORT),
-        ),
+        files=(File(SWEEP, "application/json", sweep.to_json(), about),),
         version=version("lemke"),
         noun="piece",
         left_out=f"{hidden} more of them, in the file {SWEEP} below" if hidden > 0 else "",
