@@ -81,6 +81,7 @@ class StatedPiece(Struct, frozen=True, forbid_unknown_fields=True):
     number : int
         1, 2, … in the list.
     low, high : number or StatedRoot
+        As in ``critical``.
     closed : tuple of two bool
         Whether each end belongs to the piece.
     payoffs : tuple of two str
@@ -106,7 +107,8 @@ class StatedSweep(Struct, frozen=True, forbid_unknown_fields=True):
     low, high : number
         The ends of the sweep.
     critical : list of numbers or StatedRoot
-        Where pieces begin or end, without the ends of the sweep.
+        Where pieces begin or end, without the ends of the sweep; an irrational value is an object: a ``polynomial``,
+        which of its real roots it is (``root``, from 1), and an ``interval`` with no other root.
     undefined : list of numbers or StatedRoot
         Where the game is undefined.
     samples : list of numbers
