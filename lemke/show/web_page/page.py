@@ -101,7 +101,7 @@ def _template() -> Template:
         trim_blocks=True,
         undefined=StrictUndefined,
     )
-    environment.filters |= {"number": number, "one_line": one_line}
+    environment.filters |= {"named": sections.named_table, "number": number, "one_line": one_line}
     environment.globals["zip"] = zip
     return environment.get_template("report.html.jinja")
 

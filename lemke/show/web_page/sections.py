@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from collections.abc import Iterator
+from html import escape
 
 from gmpy2 import mpq
 
@@ -72,6 +74,12 @@ def plans(verdict: Verdict) -> Iterator[tuple[str, Table, Table]]:
             Table(("sequence", "weight"), list(zip(sequences.names(), deviation.plan, strict=True))),
             Table(("information set", "value"), list(zip(sets, deviation.response.dual, strict=True))),
         )
+
+
+def named_table(table: Table, name: str) -> str:
+    """Return a table as HTML with a name for screen readers."""
+    html = re.sub(r"<th(?=[ >])", '<th scope="col"', table.to_html())
+    return html.replace("<table>", f'<table><caption class="unseen">{escape(name)}</caption>', 1)
 
 
 def file_values(file: File) -> TemplateValues:
