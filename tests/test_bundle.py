@@ -100,8 +100,6 @@ TAMPERED: dict[str, tuple[str, str, str]] = {
     "range": ("player2.vipr", "range 1/18 1/18", "range 1/18 1/17"),
     "solution": ("player1.vipr", "optimal 8  0 1  1 2/3", "optimal 8  0 1  1 1/3"),
     "multiplier": ("value.vipr", "{ lin ", "{ lin 0 } -1 { "),
-    "constraint": ("player1.vipr", "CON 20 13", "CON 20 12"),
-    "variable more": ("player1.vipr", "VAR 13\n", "VAR 14\nanother\n"),
 }
 
 

@@ -266,7 +266,9 @@ def test_of_many_moves_the_first_are_drawn() -> None:
 
 def test_convergence_is_half_of_nash_conv_by_iterations() -> None:
     game = lemke.example("kuhn3")
-    reports = {rule: {n: lemke.verify(game, lemke.learn(game, n, rule=rule)) for n in (1, 4, 16)} for rule in ("cfr", "cfr+")}
+    reports = {
+        rule: {n: lemke.verify(game, lemke.learn(game, n, rule=rule)) for n in (1, 4, 16)} for rule in ("cfr", "cfr+")
+    }
     (axes,) = plots.convergence(reports, title="a$").axes
     assert curves(axes) == {
         rule: [(n, float(report.nash_conv / 2)) for n, report in judged.items()] for rule, judged in reports.items()

@@ -261,7 +261,7 @@ def test_beliefs_that_a_proof_gives_are_on_the_page() -> None:
     page = page_of(lemke.report(game, lemke.solve(game, refine="sequential")))
     rows = [row.text for row in page.only("table", class_="nodes").all("tr")]
     assert any("belief in its set 1/2" in row and "reached 0" in row for row in rows)
-    assert "[9/10]" in page.only("div", class_="picture").text
+    assert "[9/10]" in page.all("div", class_="picture")[0].text
     assert "undefined" in page_of(lemke.report(game, lemke.solve(game).profile)).text
 
 
