@@ -1,52 +1,169 @@
-"""The tables of the JSON formats of the package; `python docs/formats.py` writes them into the pages.
+"""Write the page `docs/reference/formats.md` from the types by which documents are read: `python docs/formats.py`."""
 
-A heading that is the name of a format has its table below it: the first one before the next heading.
-"""
-
-import importlib
-import pkgutil
+import inspect
 import re
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
-import lemke
-from lemke.ground.document import Format
+from gmpy2 import mpq
+from msgspec import inspect as types
 
-REFERENCE = Path(__file__).parent / "reference"
-PAGES = [REFERENCE / "json-formats.md", REFERENCE / "certificate-format.md"]
-TABLE = re.compile(r"^(?P<heading>##+ (?P<name>lemke-\S+)\n(?:(?!#|\|).*\n)*\|.*\n\|[-|]+\n)(?:\|.*\n)*", re.MULTILINE)
+PAGE = Path(__file__).parent / "reference" / "formats.md"
+TYPES = {
+    "lemke-game/2": ("lemke.io.game_json", "StatedGame", "`lemke convert GAME OUT.json`"),
+    "lemke-lcp/2": (
+        "lemke.io.lcp_formats",
+        "StatedLCP",
+        "`lemke show GAME sequence-form --format lcp`; read by `lemke lcp`",
+    ),
+    "lemke-profile/2": ("lemke.io.equilibrium", "StatedProfile", "`lemke convert GAME PROFILE`, `lemke.profile`"),
+    "lemke-equilibrium/2": ("lemke.io.equilibrium", "StatedEquilibrium", "`lemke solve`, `polish`, `learn`"),
+    "lemke-equilibria/2": ("lemke.certificate.equilibrium_sets", "SetsMembers", "`lemke enumerate`"),
+    "lemke-ranges/2": ("lemke.certificate.equilibrium_ranges", "RangesMembers", "`lemke ranges`"),
+    "lemke-best/2": ("lemke.io.enumeration", "BestMembers", "`lemke enumerate --best`"),
+    "lemke-verdict/2": ("lemke.io.equilibrium", "StatedVerdicts", "`lemke verify`"),
+    "lemke-sweep/2": ("lemke.studies.parametric", "StatedSweep", "`lemke sweep`"),
+    "lemke-bundle/2": (
+        "lemke.io.bundle",
+        "Manifest",
+        "`lemke convert --to bundle`: the file `manifest.json` in a zip file",
+    ),
+}
+"""Name of a format → the module and the name of its type, and what writes it."""
+GAME = "As in `lemke-game/2`"
+HEAD = """\
+# JSON formats
+
+`--format json` of a command and `to_json()` of a result write one JSON object; `lemke.load(file)` reads it back, and
+checks what it states. The first member, `format`, is the name of one of ten formats. All other results are tables.
+
+- A *number* is text, `"1/3"`; decimals, `"0.1"` and `0.1`, are read exactly. A *whole number* is a JSON number.
+- A *vector* is a list of numbers, or a list of such lists.
+- A member whose type ends with `?` may be left out. Unknown members are refused.
+- Players count from 1. [Certificates](certificate-format.md) has orders, names of moves, and what is proved.
+- A result about a game has the whole game as its member `game`, with its SHA-256.
+"""
+OLD = {
+    "lemke-game/1, lemke-parametric-game/2": "`lemke-game/2`; with the member `parameter`, payoffs and probabilities "
+    "are expressions",
+    "lemke-lcp/1": "`lemke-lcp/2`",
+    "lemke-profile/1, lemke-beliefs/1": "`lemke-profile/2`, which may have `beliefs`",
+    "lemke-equilibrium/1, lemke-epsilon-equilibrium/1": "`lemke-equilibrium/2`, with an `epsilon`",
+    "lemke-enumeration/1": "`lemke-equilibria/2`",
+    "lemke-ranges/1": "`lemke-ranges/2`",
+    "lemke-best/1": "`lemke-best/2`",
+    "lemke-report/1, lemke-enumeration-report/1": "`lemke-verdict/2`",
+    "lemke-sweep/1": "`lemke-sweep/2`, with the whole game",
+    "lemke-dominance/1, lemke-equilibria/1, lemke-examples/1, lemke-explored/2, lemke-info/1, lemke-lcp-ray/2, "
+    "lemke-lcp-solution/2, lemke-lp/1, lemke-lp-solution/1, lemke-node-values/1, lemke-normal-form/1, lemke-path/1, "
+    "lemke-paths/1, lemke-pure/1, lemke-sequence-form/1, lemke-sequences/1, lemke-strategies/1, lemke-subgames/1, "
+    "lemke-values/1": "a table: `--format text`, `to_pandas()`",
+    "lemke-proof/1": "unchanged: the lines that the checker proved by Coq reads are no JSON",
+}
+"""Names of old formats → what takes their place."""
 
 
-def formats() -> dict[str, Format]:
-    """The formats that any module of the package defines, by name."""
-    by_name: dict[str, Format] = {}
-    for module in pkgutil.walk_packages(lemke.__path__, "lemke."):
-        if not module.name.endswith("__main__"):
-            values = vars(importlib.import_module(module.name)).values()
-            by_name |= {value.name: value for value in values if isinstance(value, Format)}
-    return by_name
+def words(kind: types.Type) -> str:
+    """A type in words."""
+    match kind:
+        case types.CustomType(cls=cls):
+            return "number" if cls is mpq else "vector"
+        case types.UnionType(types=parts):
+            return " or ".join(dict.fromkeys(words(part) for part in parts))
+        case types.ListType(item_type=item) | types.VarTupleType(item_type=item) | types.FrozenSetType(item_type=item):
+            return f"list: {words(item)}"
+        case types.TupleType(item_types=items):
+            names = [words(item) for item in items]
+            return f"list of {len(names)}: {names[0]}" if len(set(names)) == 1 else f"list: {', '.join(names)}"
+        case types.NamedTupleType(fields=fields):
+            return f"list: {', '.join(f'`{field.name}`' for field in fields)}"
+        case types.DictType(value_type=value):
+            return f"object: name → {words(value)}"
+        case types.LiteralType(values=values):
+            return ", ".join(f"`{value}`" for value in values)
+        case types.AnyType():
+            return "any"
+        case types.StructType() | types.DataclassType():
+            return "object"
+    simple = {types.IntType: "whole number", types.StrType: "text", types.BoolType: "truth value"}
+    return simple.get(type(kind), "null")
 
 
-def lines(format: Format) -> Iterator[str]:
-    """The rows of a format's table."""
-    for names, *cells in format.rows:
-        dashes = re.match(r"(- )*", names)[0]
-        marked = ", ".join(f"`{name}`" for name in names.removeprefix(dashes).split(", "))
-        filled = (f" {cell} " if cell else " " for cell in (dashes.replace("-", "–") + marked, *cells))
-        yield f"|{'|'.join(filled)}|\n"
+def parts(kind: types.Type) -> Iterator[tuple[str, Any]]:
+    """The types with members inside of a type, and the brackets on the way to each."""
+    match kind:
+        case types.StructType() | types.DataclassType():
+            yield "", kind
+        case types.UnionType(types=several):
+            for part in several:
+                yield from parts(part)
+        case types.ListType(item_type=item) | types.VarTupleType(item_type=item):
+            yield from (("[]" + path, part) for path, part in parts(item))
+        case types.TupleType(item_types=items):
+            yield from (("[]" + path, part) for path, part in parts(items[0]))
+        case types.DictType(value_type=value):
+            yield from ((".NAME" + path, part) for path, part in parts(value))
 
 
-def written(page: str, known: dict[str, Format]) -> str:
-    """A page with the tables below its headings that name a format."""
+def meanings(cls: type) -> dict[str, tuple[str, str]]:
+    """For each attribute in the docstring of a class, or of the classes it is made from: its type and its meaning."""
+    found: dict[str, tuple[str, str]] = {}
+    for base in reversed(getattr(cls, "__origin__", cls).__mro__):
+        section = re.search(r"Attributes\n-+\n(.*)", inspect.cleandoc(base.__doc__ or ""), re.DOTALL)
+        entries = re.findall(
+            r"^(\w[\w, ]*) : (.*)\n((?:(?: .*)?\n)*)", (section[1] if section else "") + "\n", re.MULTILINE
+        )
+        for names, stated, text in entries:
+            sentence = " ".join(text.split()).partition(". ")[0].replace("``", "`").rstrip(".")
+            found |= dict.fromkeys(
+                names.split(", "), (stated, re.sub(r":\w+:`~?(?:[\w.]*\.)?(\w+)`", r"`\1`", sentence))
+            )
+    return found
 
-    def table(match: re.Match[str]) -> str:
-        format = known.get(match["name"])
-        return match[0] if format is None else match["heading"] + "".join(lines(format))
 
-    return TABLE.sub(table, page)
+def rows(kind: Any, page: str, seen: dict[Any, str], path: str = "") -> Iterator[str]:
+    """The rows of a table of members, with those of parts below, unless the page has had them (``seen``)."""
+    described = meanings(kind.cls)
+    for field in kind.fields:
+        if field.encode_name == "format":
+            continue
+        name, (stated, meaning) = f"{path}{field.encode_name}", described.get(field.name, ("", ""))
+        inner = [] if name == "game" else list(parts(field.type))
+        if known := [seen[part.cls] for _, part in inner if part.cls in seen]:
+            meaning = ". ".join(filter(None, [meaning, f"Members as in {known[0]}"]))
+        optional = "" if field.required else "?"
+        if name == "game":
+            yield f"| `game` | object{optional} | {GAME} |\n"
+            continue
+        in_words = words(field.type)
+        if "any" in in_words.split():  # the docstring says more than the type
+            in_words = re.sub(r"Stated\w+", "object", stated) or in_words
+        yield f"| `{name}` | {in_words}{optional} | {meaning} |\n"
+        for brackets, part in inner:
+            if part.cls not in seen:
+                seen[part.cls] = f"`{page}`"
+                yield from rows(part, page, seen, f"{name}{brackets}.")
+
+
+def written() -> str:
+    """The page."""
+    pieces: list[str] = [HEAD]
+    seen: dict[Any, str] = {}
+    for name, (module, kind, writer) in TYPES.items():
+        cls = getattr(import_module(module), kind, None)
+        if cls is None:
+            continue
+        if getattr(cls, "__parameters__", ()):
+            cls = cls[mpq]
+        pieces.append(f"\n## {name}\n\nWritten by {writer}.\n\n| member | type | meaning |\n|---|---|---|\n")
+        pieces += rows(types.type_info(cls), name, seen)
+    pieces.append("\n## Formats of version 0.2\n\n| before | now |\n|---|---|\n")
+    for names, now in OLD.items():
+        pieces.append(f"| {', '.join(f'`{name}`' for name in names.split(', '))} | {now} |\n")
+    return "".join(pieces)
 
 
 if __name__ == "__main__":
-    known = formats()
-    for path in PAGES:
-        path.write_text(written(path.read_text(encoding="utf-8"), known), encoding="utf-8")
+    PAGE.write_text(written(), encoding="utf-8")

@@ -17,9 +17,10 @@ from lemke.errors import InputError, ProfileError
 from lemke.game import CHANCE, TERMINAL
 from lemke.game.subgames import augmented_information_sets, proper_subgames
 from lemke.generators import kuhn
-from lemke.show.drawing import FORMATS, Picture
+from lemke.show.drawing import FORMATS, Picture, svg
+from lemke.show.drawing import tree as trees
 from lemke.show.drawing.excerpt import excerpt
-from lemke.show.drawing.picture import PALETTE, Area, Line
+from lemke.show.drawing.picture import PALETTE, Area, Line, Text
 from lemke.show.drawing.words import ROOM, label, number, width
 from named_games import GAMES
 from strategies import ODD_LABELS, games
@@ -464,3 +465,13 @@ def test_bad_requests_are_refused_and_write_nothing(tmp_path: Path) -> None:
         with pytest.raises(error, match=re.escape(message)):
             call()
     assert list(tmp_path.iterdir()) == []
+
+
+def test_proved_beliefs_are_at_the_nodes_of_sets() -> None:
+    game = lemke.example("beer_quiche")
+    equilibrium = lemke.solve(game, refine="sequential")
+    for down in (False, True):
+        picture = trees.tree_picture(game, equilibrium, down=down)
+        words = {"".join(run.words for run in item.runs) for item in picture.items if isinstance(item, Text)}
+        assert {"beer [1/10]", "[9/10]", "quiche [1/2]", "[1/2]"} <= words
+    assert "[9/10]" not in svg(trees.tree_picture(game, equilibrium.profile))

@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from lemke.errors import InputError, LimitError, NotProvedError, NumberError
-from lemke.studies.parametric import ParametricEquilibrium, Sweep
+from lemke.errors import FormatError, InputError, LimitError, NotProvedError, NumberError
+from lemke.ground import exact_json
+from lemke.studies.parametric import ParametricEquilibrium, Sweep, load_sweep
 from lemke.studies.parametric.intervals import Interval, between, bounds
 from methods import solved_by
 from naive import naive_regrets
@@ -246,6 +247,41 @@ def test_negative_probabilities_name_a_value() -> None:
     with pytest.raises(NumberError, match=r"p = 2 .*1 - p = -1 at information set 1 of chance"):
         lemke.sweep(game, 0, 3)
     assert lemke.sweep(game, 0, 1).pieces[0].payoffs == (sympy.Symbol("p"), 0)
+
+
+@pytest.mark.parametrize(
+    ("game", "high", "equilibria"),
+    [
+        (KUHN(3), 4, "one"),
+        (KUHN(3, "r", "1/2", "r"), "1/4", "one"),
+        (matrices([("1/(t**2 - 2)", 0)], [("2", 0)]), 2, "one"),
+        (script("examples/research/signaling_threshold").beer_quiche(), 1, "all"),
+    ],
+)
+def test_a_sweep_is_read_back_and_proved_again(game: lemke.ParametricGame, high: object, equilibria) -> None:
+    sweep = lemke.sweep(game, 0, high, equilibria)
+    again = load_sweep(exact_json.loads(sweep.to_json()))
+    assert again.to_json() == sweep.to_json() and [piece.plans for piece in again.pieces] == [
+        piece.plans for piece in sweep.pieces
+    ]
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "message"),
+    [
+        (('"high": "1"', '"high": "2"'), NotProvedError, r"pieces\[0\]: an equilibrium on .* only"),
+        (('"high": "1"', '"high": "0"'), FormatError, r"\$.pieces\[0\]: an interval from 0 to 0"),
+        (('"high": "1"', '"high": "1/2"'), FormatError, "not adjacent"),
+        (('"2/(b + 2)"', '"1/(b + 2)"'), FormatError, r"behavior\[0\]: probabilities of pass, bet"),
+        (('"index": 1', '"index": "1"'), FormatError, r"\$.pieces\[0\].behavior\[0\].information_sets\[0\].index"),
+        (('"samples"', '"sample"'), FormatError, "sample"),
+    ],
+)
+def test_a_changed_sweep_is_refused(change: tuple[str, str], error: type[Exception], message: str) -> None:
+    head, pieces, rest = lemke.sweep(KUHN(3), 0, 4).to_json().partition('"samples"')
+    document = exact_json.loads(head + (pieces + rest).replace(*change, 1))
+    with pytest.raises(error, match=message):
+        load_sweep(document)
 
 
 def test_sweeps_are_equal_by_value() -> None:

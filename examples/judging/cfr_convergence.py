@@ -18,7 +18,7 @@ import lemke
 from lemke.generators import leduc
 from lemke.ground.packages import require
 from lemke.ground.rational import binary, decimal
-from lemke.ground.tables import Table
+from lemke.ground.table import Table
 from lemke.interop.openspiel import from_openspiel, openspiel_profile
 from lemke.show import plots
 from lemke.show.drawing import Drawing
@@ -128,8 +128,7 @@ def main():
                 curves[method].append(report)
                 if shown:
                     rows.append(row(iteration, report, reported))
-            table = Table(columns, rows, indent="  ", right={0, 3, 5})
-            print(method, *table.lines(), "", sep="\n", flush=True)
+            print(Table(columns, rows, method), "", sep="\n", flush=True)
         if options.plot:
             draw(curves, options.plot)
     except (lemke.LemkeError, OSError) as error:

@@ -20,7 +20,7 @@ from scipy.sparse import csc_array, hstack
 import lemke
 from lemke.generators import leduc
 from lemke.ground.rational import binary, decimal
-from lemke.ground.tables import Table
+from lemke.ground.table import Table
 
 SIDES = ((2, -1), (-1, 1))
 """Player 1's payoffs at a stake of 1; the value is 1/5."""
@@ -105,7 +105,7 @@ def main():
         judge(leduc())
         print()
         heading, *rows = at_stake(judge(stakes(options.smallest)))
-        print(*Table(heading, rows, indent="  ", right=set(range(5))).lines(), sep="\n")
+        print(Table(heading, rows))
     except lemke.LemkeError as error:
         sys.exit(f"float_lp.py: {error}")
 

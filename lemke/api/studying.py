@@ -8,16 +8,18 @@ from lemke.api import games
 from lemke.api.doors import GAMES, OPTIONS, PROFILES, door, of_game
 from lemke.api.profiles import claims
 from lemke.api.profiles import profile as profile_of
-from lemke.forms.normal_form import NormalForm
+from lemke.certificate import Equilibrium, EquilibriumSets, PureEquilibria
+from lemke.forms.normal_form import AllEquilibria, NormalForm
 from lemke.game import Game
 from lemke.game.strategy import Missing
 from lemke.show import drawing
 from lemke.show.drawing import Drawing
+from lemke.show.web_page import WebPage
 from lemke.studies import explore as exploring
 from lemke.studies import learn as learning
 from lemke.studies import polish as polishing
 from lemke.studies import report as reporting
-from lemke.studies.parametric import ParametricGame
+from lemke.studies.parametric import ParametricGame, Sweep
 from lemke.studies.polish import Polished
 
 explore = of_game(exploring.explore)
@@ -32,12 +34,15 @@ def polish(  # noqa: D103
     return polishing.polish(tree, profile_of(tree, profile, normalize, missing), seed)
 
 
+RESULTS = (Equilibrium, EquilibriumSets, AllEquilibria, PureEquilibria, Sweep)
+
+
 @door(reporting.report, GAMES + PROFILES + OPTIONS)
 def report(  # noqa: D103
     game: object, profile: object = None, normalize: bool = False, missing: Missing = None
-) -> str:
+) -> WebPage:
     tree: Any = game if isinstance(game, ParametricGame) else games.game(game)
-    if profile is None or isinstance(profile, reporting.RESULT_TYPES):
+    if profile is None or isinstance(profile, RESULTS):
         return reporting.report(tree, profile)
     return reporting.report(tree, claims(games.game(tree), profile, normalize, missing))
 

@@ -51,7 +51,7 @@ def explore(
         exploration = run_explore(read_game, starts, seed, executor)
     with limits.lifted():  # equilibria that were found before a limit are written
         reached = [group.equilibrium.profile for group in exploration.equilibria]
-        emit(output, rendered(exploration.document(), form, gambit=lambda: profiles.dumps(read_game, *reached)))
+        emit(output, rendered(exploration, form, gambit=lambda: profiles.dumps(read_game, *reached)))
     with located(game):
         if exploration.reason:
             raise LimitError(exploration.reason)

@@ -53,7 +53,7 @@ def sweep(game: str, form: str, output: str, **interval: Any) -> None:
 
     Divides the interval of the parameter into pieces. Every piece has an equilibrium in closed form, proved for all
     values in the piece. The ends of the pieces are exact: rational numbers, or roots of polynomials. FILE is a game
-    with a parameter, in the format lemke-parametric-game/2 (see docs/reference/file-formats.md). With --all, all
+    with a parameter, in the format lemke-game/2 (see docs/reference/file-formats.md). With --all, all
     extreme equilibria at sample values are found and followed. The text lists these values; other equilibria may exist
     between them.
 
@@ -63,4 +63,4 @@ def sweep(game: str, form: str, output: str, **interval: Any) -> None:
     """
     result = swept(game, **interval)
     with located(game):
-        emit(output, rendered(result.document(), form))
+        emit(output, rendered(result, form))

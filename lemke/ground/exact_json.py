@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Mapping
 from typing import Any, TypeAlias, TypeVar
 
 import msgspec
@@ -28,10 +27,11 @@ LARGEST = 2**62
 """Whole numbers are smaller than this in absolute value."""
 
 
-def dumps(members: Mapping[str, object]) -> str:
+def dumps(members: object) -> str:
     r"""Return an object as JSON: a member on a line, and if it is a list of lists or objects, an element on a line.
 
-    Values are what JSON holds, exact numbers, exact arrays, and dataclasses, tuples and dictionaries of these.
+    The object is a dictionary, dataclass or struct. Values are what JSON holds, exact numbers, exact arrays, and
+    dataclasses, structs, tuples and dictionaries of these.
 
     >>> print(dumps({"half": mpq(1, 2), "rows": [[1], [2, 3]]}), end="")
     {

@@ -12,7 +12,7 @@ from gmpy2 import mpq
 
 from lemke.errors import one_line
 from lemke.ground.packages import require
-from lemke.ground.rational import approximate, fixed, short
+from lemke.ground.rational import approximate, decimal, fixed, short, text
 
 LONGEST = 60
 """An exact number with more characters is shown as a decimal; :meth:`Table.to_pandas` always has the exact number."""
@@ -25,12 +25,20 @@ _LATEX = {sign: f"\\{sign}" for sign in "&%$#_{}"} | {
     "^": r"\textasciicircum{}",
     "<": r"\textless{}",
     ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    "`": r"\textasciigrave{}",
+    '"': r"\textquotedblright{}",
     "−": "$-$",
     "≈": r"$\approx$",
     "…": r"\ldots{}",
     "≥": r"$\ge$",
     "≤": r"$\le$",
+    "≠": r"$\ne$",
+    "×": r"$\times$",
+    "→": r"$\to$",
     "∅": r"$\emptyset$",
+    "ᵀ": r"$^{\mathsf T}$",
+    "\N{THIN SPACE}": r"\,",
 }
 
 
@@ -97,7 +105,7 @@ class Table:
 
     def to_html(self) -> str:
         """Return the title, the first rows and the notes as HTML."""
-        table = self._framed("html", self.rows[:SHOWN], _words)
+        table = self._framed("html", self.rows[:SHOWN], lambda cell: one_line(_words(cell)))
         hidden = len(self.rows) - SHOWN
         notes = [*([f"… and {hidden} more rows"] if hidden > 0 else []), *self.notes]
         title = f"<p><strong>{escape(one_line(self.title))}</strong></p>" if self.title else ""
@@ -140,7 +148,8 @@ def latex_text(label: str) -> str:
     >>> print(latex_text(r"50 % of \x_1"))
     50 \% of \textbackslash{}x\_1
     """
-    return "".join(_LATEX.get(letter, letter) for letter in one_line(label))
+    words = "".join(_LATEX.get(letter, letter) for letter in one_line(label))
+    return re.sub("(?<=([-',]))\\1", r"\\/\1", words)  # LaTeX would print --, '' and ,, as a dash or quotation marks
 
 
 def _is_number(cell: object) -> bool:
@@ -167,6 +176,11 @@ def _latex(cell: object, decimals: int | None) -> str:
         return latex_text(_words(cell))
     if decimals is not None:
         return f"${fixed(mpq(cell), decimals)}$"
-    numerator, _, denominator = short(mpq(abs(cell)), LONGEST).partition("/")
+    exact = text(mpq(abs(cell)))
     sign = "-" if cell < 0 else ""
-    return f"${sign}\\frac{{{numerator}}}{{{denominator}}}$" if denominator else f"${sign}{latex_text(numerator)}$"
+    if len(exact) > LONGEST:
+        digits, _, power = decimal(mpq(abs(cell))).partition("e")
+        power = f" \\cdot 10^{{{int(power)}}}" if power else ""
+        return f"$\\approx {sign}{digits}{power}$"
+    numerator, _, denominator = exact.partition("/")
+    return f"${sign}\\frac{{{numerator}}}{{{denominator}}}$" if denominator else f"${sign}{numerator}$"

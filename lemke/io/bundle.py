@@ -1,27 +1,28 @@
-"""Bundles: a zip file with a game, a proved equilibrium, and programs that check it with Python alone.
+"""Bundles: a zip file with a proved equilibrium and a program that checks it with Python alone.
 
-A bundle holds ``game.efg``, ``certificate.json``, VIPR files, the stand-alone checkers, and a ``README.txt`` that says
-what is claimed and how to check it. With one version of lemke and of zlib, the same certificate makes the same bytes.
+A bundle holds ``certificate.json``, which has the game, VIPR files, the stand-alone checker, ``manifest.json``, which
+lists these files, and a ``README.txt`` that says what is claimed and how to check it. With one version of lemke and of
+zlib, the same certificate makes the same bytes.
 """
 
 from __future__ import annotations
 
 import io
-import json
 import zipfile
 from importlib.metadata import version
-from typing import Any
 
-from lemke.errors import one_line
-from lemke.game import Game, sha256
-from lemke.game.tree import unique_names
+from msgspec import Struct
+
+from lemke.errors import FormatError, one_line
+from lemke.game import sha256
+from lemke.ground import exact_json
 from lemke.ground.rational import short
-from lemke.io import efg, vipr
+from lemke.io import vipr
 from lemke.io.bundled import checker
 from lemke.io.proofs import Certificate
 
-CHECKERS = ("check_bundle.py", "check_certificate.py", "check_identities.py", "check_refinement.py", "check_vipr.py")
-"""Stand-alone programs that need only the standard library of Python."""
+FORMAT = "lemke-bundle/2"
+MANIFEST, CERTIFICATE, CHECKER = "manifest.json", "certificate.json", "check.py"
 EPOCH = (1980, 1, 1, 0, 0, 0)
 """The time stamp of all files, the earliest that zip can hold. As it is constant, equal contents make equal bytes."""
 README = """\
@@ -42,20 +43,13 @@ Nothing here has to be believed: all of it can be checked without lemke.
 Check with Python 3.11 or later alone
 -------------------------------------
 
-    python check_bundle.py
+    python check.py BUNDLE.zip
 
-It prints one line, and its exit status is 0, if
-
-  - the certificate holds in the game (check_certificate.py): the payoffs are
-    those of the strategies, and the dual values prove that no other strategy
-    gets more;
-  - every VIPR file is a valid proof (check_vipr.py);
-  - every VIPR file is about this game and this certificate: its linear program
-    is built again from game.efg and from the other player's plan.
-
-The programs need the standard library and are short. Read them before you
-trust them. With "python -I -S check_bundle.py" nothing else is loaded, even
-if somebody has put other files into the folder.
+BUNDLE.zip is the archive from which these files come. The exit status is 0 if
+the certificate and every VIPR file hold, and every VIPR file is about this game
+and this certificate. The program needs the standard library and is short: read
+it before you trust it. With "python -I -S check.py" nothing else is loaded,
+even if somebody has put other files into the folder.
 
 Check with viprchk
 ------------------
@@ -69,63 +63,91 @@ https://github.com/scipopt/vipr
 Files
 -----
 
-  game.efg           the game, in Gambit's format
-  certificate.json   strategies, payoffs, realization plans, dual values
-{files}  check_*.py         the programs that check all this
-"""
+{files}"""
 ABOUT = {
-    "player1": "player 1's plan is a best response to player 2's plan",
-    "player2": "player 2's plan is a best response to player 1's plan",
-    "value": "the value of the game, player 1's payoff",
+    CERTIFICATE: "the game, strategies, payoffs, plans, dual values",
+    "player1.vipr": "player 1's plan is a best response to player 2's plan",
+    "player2.vipr": "player 2's plan is a best response to player 1's plan",
+    "value.vipr": "the value of the game, player 1's payoff",
+    CHECKER: "the program that checks all this",
 }
-"""What each VIPR file proves."""
+"""What each file holds or proves."""
+
+
+class Manifest(Struct, frozen=True, forbid_unknown_fields=True):
+    """The list of the files in a bundle, ``manifest.json``.
+
+    Attributes
+    ----------
+    program : str
+        The program that wrote the bundle, and its version.
+    sha256 : str
+        The SHA-256 of the game's canonical form.
+    claim : str
+        The method or refinement of the equilibrium.
+    certificate : str
+        The name of the certificate, ``lemke-equilibrium/2``.
+    proofs : list of str
+        The names of the VIPR files.
+    checker : str
+        The name of the program that checks the files.
+    format : str
+    """
+
+    program: str
+    sha256: str
+    claim: str
+    certificate: str
+    proofs: list[str]
+    checker: str
+    format: str = FORMAT
 
 
 def files(certificate: Certificate) -> dict[str, bytes]:
     """Return the bundle, one zip file, under the empty name."""
-    game_text = efg.dumps(certificate.game)
-    proofs = vipr.files(certificate)
+    proofs = {f"{name}.vipr": "".join(pieces) for name, pieces in vipr.files(certificate).items()}
+    digest, program = sha256(certificate.game), f"lemke {version('lemke')}"
+    manifest = Manifest(program, digest, certificate.claim.method, CERTIFICATE, [*proofs], CHECKER)
     contents = {
-        "game.efg": game_text,
-        "certificate.json": _relabelled_certificate(certificate, efg.loads(game_text)),
-        "README.txt": _readme(certificate, list(proofs)),
-        **{name: checker(name) for name in CHECKERS},
-        **{f"{name}.vipr": "".join(pieces) for name, pieces in proofs.items()},
+        MANIFEST: exact_json.dumps(manifest),
+        CERTIFICATE: certificate.document,
+        "README.txt": _readme(certificate, digest, [CERTIFICATE, *proofs, CHECKER]),
+        CHECKER: checker(CHECKER),
+        **proofs,
     }
     return {"": _zip_archive(contents)}
 
 
-def _relabelled_certificate(certificate: Certificate, written: Game) -> str:
-    """Return the certificate with the names of moves in the written game: writing may have changed labels."""
-    game, names = certificate.game, {}  # (player, position of a set) → name of a move → its name in the written game
-    for player, (sets, written_sets) in enumerate(zip(game.preorder_sets(), written.preorder_sets(), strict=True)):
-        for position, indices in enumerate(zip(sets, written_sets, strict=True)):
-            labels = [
-                tree.information_sets[index].actions for tree, index in zip((game, written), indices, strict=True)
-            ]
-            names[player, position] = dict(zip(*map(unique_names, labels), strict=True))
-    if all(name == written_name for moves in names.values() for name, written_name in moves.items()):
-        return certificate.document
-    document: dict[str, Any] = json.loads(certificate.document, parse_float=str)  # as text a decimal stays exact
-    for (player, position), moves in names.items():
-        stated = document["behavior"][player]["information_sets"][position]
-        stated["actions"] = {moves[name]: probability for name, probability in stated["actions"].items()}
-    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+def certificate_text(content: bytes) -> str:
+    """Return the certificate in a bundle.
+
+    Raises
+    ------
+    FormatError
+        For a file that is no bundle, or whose certificate is missing.
+    """
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            document = exact_json.loads(archive.read(MANIFEST).decode())
+            exact_json.require_format(document, FORMAT)
+            return archive.read(exact_json.convert(document, Manifest).certificate).decode()
+    except (zipfile.BadZipFile, KeyError, UnicodeDecodeError, NotImplementedError, RuntimeError) as error:
+        raise FormatError(f"no bundle ({one_line(str(error))}), expected a zip file with {MANIFEST}") from None
 
 
-def _readme(certificate: Certificate, proofs: list[str]) -> str:
+def _readme(certificate: Certificate, digest: str, names: list[str]) -> str:
     game, claim = certificate.game, certificate.claim
     payoffs = [short(payoff) for payoff in claim.payoffs]
     is_refined = claim.refinement is not None or claim.method == "subgame-perfect"
     return README.format(
         title=one_line(game.title) or "without a title",
         players=", ".join(one_line(name) or f"player {k}" for k, name in enumerate(game.players, 1)),
-        digest=sha256(game),
+        digest=digest,
         refined=f", {claim.method}" if is_refined else "",
         payoffs=payoffs,
-        value=f"\n             The value of the game is {payoffs[0]}." if "value" in proofs else "",
+        value=f"\n             The value of the game is {payoffs[0]}." if "value.vipr" in names else "",
         version=version("lemke"),
-        files="".join(f"  {name + '.vipr':<17}  {ABOUT[name]}\n" for name in proofs),
+        files="".join(f"  {name:<17}  {ABOUT[name]}\n" for name in names),
     )
 
 

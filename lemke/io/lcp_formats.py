@@ -5,7 +5,7 @@ of their Python successor. M is given row by row, white space may be of any kind
 or ``*`` are comments. Here the covering vector d is optional, and the parts may come in any order. Numbers are
 integers, fractions or decimals, all exact (the Python program rounds decimals to four digits).
 
-JSON, ``"format": "lemke-lcp/2"``, has the members of :class:`StatedLCP`. Numbers are text, ``"p/q"``, or exact decimals.
+JSON, ``"format": "lemke-lcp/2"``, has the members of :class:`StatedLCP`. Numbers are text, ``"p/q"``, or decimals.
 """
 
 from __future__ import annotations

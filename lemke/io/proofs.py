@@ -27,7 +27,7 @@ class Certificate:
     claim : Claim
         The statements of the certificate, with plans and duals.
     document : str
-        The JSON of the certificate, ``lemke-equilibrium/1``.
+        The JSON of the certificate, ``lemke-equilibrium/2``.
     """
 
     game: Game

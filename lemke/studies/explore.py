@@ -2,44 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
 from gmpy2 import mpq
 
 from lemke.certificate import NORMAL_FORM_PERFECT, Equilibrium, ProvedPlans
-from lemke.errors import InputError, LimitError, NotProvedError, one_line, require_type
+from lemke.errors import InputError, LimitError, NotProvedError, require_type
 from lemke.forms.sequence_form import SequenceForm, sequence_form
 from lemke.game import Game
-from lemke.game.strategy import Profile, identity
+from lemke.game.strategy import Profile
 from lemke.ground import executors, limits
-from lemke.ground.document import Block, Document, Format, Members, Tabular
 from lemke.ground.rational import shown
+from lemke.ground.results import Result
 from lemke.ground.sparse import ByValue
-from lemke.ground.tables import Table
+from lemke.ground.table import Table
 from lemke.ground.words import count
 from lemke.linear.lcp import Solution
 from lemke.solvers import check_options, judged
 from lemke.solvers.last_edge import LastEdgePoint, last_edge, proved_by_edge
 from lemke.solvers.sequence_lcp import end_of_path, follow, starting_point
-
-EXPLORED = Format(
-    "lemke-explored/2",
-    """
-game | a game |
-starts | whole | how many paths were followed
-reason | text | the limit that stopped the command; otherwise empty
-failures | list | for each path that failed a list of its seed and a message
-equilibria | list | the most frequent first
-- equilibrium | a certificate | the end of the first path to it; `normal-form-perfect` if any of these paths proves this
-- share | number | the share of the paths that end there
-- seeds, pivots | lists | the seeds of the priors where these paths start, and the lengths of the paths
-""",
-)
 
 
 class ReachedEquilibrium(NamedTuple):
@@ -57,7 +42,7 @@ class ReachedEquilibrium(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Exploration(ByValue, Tabular):
+class Exploration(ByValue, Result):
     """The different equilibria reached from many priors.
 
     Attributes
@@ -88,28 +73,12 @@ class Exploration(ByValue, Tabular):
             proof = "not proved" if equilibrium.refinement is None else "proved"
             least, mean, most = min(pivots), mpq(sum(pivots), len(pivots)), max(pivots)
             rows.append((number, share, len(seeds), *equilibrium.payoffs, proof, least, mean, most, seeds[0]))
-        return Table(columns, rows, f"{self.starts} starts", index=1, longest=40)
-
-    def document(self) -> Document:
-        """Return the table of the different equilibria, and what went wrong."""
-        return Document(self._blocks, EXPLORED, self._members)
-
-    def _members(self) -> Members:
-        equilibria = [reached._asdict() | {"equilibrium": reached[0].document()} for reached in self.equilibria]
-        return vars(self) | {"game": identity(self.game), "equilibria": equilibria}
-
-    def _blocks(self) -> Iterator[Block]:
-        if self.game.title:
-            yield one_line(self.game.title)
-        yield repr(self)[1:-1]
-        if self.equilibria:
-            yield ""
-            yield replace(self.to_table(), caption="", indent="  ")
+        notes = [f"Not all starts: {self.reason}."] if self.reason else []
         if self.failures:
             seed, message = self.failures[0]
-            yield f"{count(len(self.failures), 'start')} failed, first seed {seed}: {one_line(message)}"
-        if self.reason:
-            yield f"Not all starts: {self.reason}."
+            notes.append(f"{count(len(self.failures), 'start')} failed, first seed {seed}: {message}")
+        title = ". ".join(filter(None, [self.game.title, repr(self)[1:-1]]))
+        return Table(columns, rows, title, notes, index=1)
 
     def __repr__(self) -> str:
         noun = "equilibrium" if len(self.equilibria) == 1 else "different equilibria"

@@ -1,9 +1,9 @@
 """``lemke explore``: what it prints, how it stops, and what it refuses."""
 
-import json
 from pathlib import Path
 
 import pytest
+from gmpy2 import mpq
 
 import command_line
 import lemke
@@ -20,20 +20,14 @@ def lines(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) 
     return command_line.printed(capsys, *arguments, status=status).splitlines()
 
 
-def test_json_has_certificates_that_hold(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    document = json.loads("".join(lines(capsys, "explore", TRACING, "--starts", "20", "--format", "json")))
-    assert (document["format"], document["starts"], document["reason"]) == ("lemke-explored/2", 20, "")
+def test_the_equilibria_of_an_exploration_are_certificates_that_hold() -> None:
     game = lemke.read(TRACING)
-    for entry in document["equilibria"]:
-        claim = certificates.loads(entry["equilibrium"], game)
-        assert lemke.verify(game, claim.profile).is_equilibrium
-        assert entry["equilibrium"]["method"] == "normal-form-perfect"
-        (tmp_path / "one.json").write_text(json.dumps(entry["equilibrium"]))
-        assert "It is normal-form-perfect." in lines(capsys, "verify", TRACING, str(tmp_path / "one.json"))
-        assert entry["equilibrium"]["seed"] == entry["seeds"][0]
-        assert entry["equilibrium"]["pivots"] == entry["pivots"][0] and len(entry["seeds"]) == len(entry["pivots"])
-    assert sorted(seed for entry in document["equilibria"] for seed in entry["seeds"]) == list(range(20))
-    assert [entry["share"] for entry in document["equilibria"]] == ["4/5", "1/10", "1/10"]
+    exploration = lemke.explore(game, 20)
+    for equilibrium, _, seeds, pivots in exploration.equilibria:
+        assert lemke.verify(game, equilibrium).is_equilibrium and equilibrium.method == "normal-form-perfect"
+        assert (equilibrium.seed, equilibrium.pivots, len(seeds)) == (seeds[0], pivots[0], len(pivots))
+    assert sorted(seed for reached in exploration.equilibria for seed in reached.seeds) == list(range(20))
+    assert [reached.share for reached in exploration.equilibria] == [mpq(4, 5), mpq(1, 10), mpq(1, 10)]
 
 
 def test_gambit_has_a_line_for_each_equilibrium(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -22,38 +22,31 @@ def saved(tmp_path: Path, game: lemke.ParametricGame) -> str:
 
 def test_text_shows_critical_values_and_closed_forms(capsys: pytest.CaptureFixture[str]) -> None:
     out = printed(capsys, "sweep", KUHN, "--from", "0", "--to", "4").splitlines()
-    assert out[:8] == [
-        "Kuhn poker, 3 cards",
-        "b in [0, 4]: 3 pieces",
-        "",
-        "Critical values",
-        "  1",
-        "  2",
-        "",
-        "1. b in [0, 1]",
-    ]
-    assert "  Player 1  payoff        -b**2/(6*b + 12)" in out
-    assert "  Player 1  Q:pb    pass  b/(b + 2)" in out and "  Player 1  K:pb    any   not reached" in out
-    assert out[-1].startswith("Proved for all values")
+    assert out[0] == "Kuhn poker, 3 cards. b in [0, 4]: 3 pieces"
+    rows = [" ".join(line.split()) for line in out]
+    assert "1 [0, 1] Player 1 payoff -b**2/(6*b + 12)" in rows
+    assert "1 [0, 1] Player 1 Q:pb pass b/(b + 2)" in rows
+    assert "1 [0, 1] Player 1 K:pb any not reached" in rows
+    assert out[-2:] == ["Critical values: 1, 2.", "Proved for all values in the intervals."]
 
 
-def test_irrational_critical_values_are_shown_with_their_polynomials(capsys, tmp_path: Path) -> None:
+def test_irrational_critical_values_are_written_with_their_polynomials(capsys, tmp_path: Path) -> None:
     """The rake at a bet of 1/2."""
     path = saved(tmp_path, script("examples/research/kuhn_bet").kuhn(3, "r", "1/2", "r"))
     arguments = ("sweep", path, "--from", "0", "--to", "1/4")
-    out = printed(capsys, *arguments)
-    assert "  83/180 - sqrt(3289)/180  0.142501  root 1 of 90*r**2 - 83*r + 10\n" in out
-    assert "  1/5                      0.2\n" in out
+    assert "83/180 - sqrt(3289)/180 (≈ 0.142501, root 1 of 90*r**2 - 83*r + 10)" in printed(capsys, *arguments)
     document = json.loads(printed(capsys, *arguments, "--format", "json"))
-    assert document["format"] == "lemke-sweep/1" and document["parameter"] == "r" and document["undefined"] == []
+    assert document["format"] == "lemke-sweep/2" and document["game"]["parameter"] == "r"
     root, fifth = document["critical"]
-    assert (root["polynomial"], root["root"], fifth) == ("90*r**2 - 83*r + 10", 1, "1/5")
-    assert root["interval"] == ["0", "1/2"]
+    assert (root["polynomial"], root["root"], root["interval"], fifth) == (
+        "90*r**2 - 83*r + 10",
+        1,
+        ["0", "1/2"],
+        "1/5",
+    )
     assert [piece["low"] for piece in document["pieces"]] == ["0", root, "1/5"]
     assert document["pieces"][1]["payoffs"][1] == "1/20 - 5*r/4"
-    sets = document["pieces"][0]["behavior"][0]["information_sets"]
-    assert [information_set["index"] for information_set in sets] == [1, 2, 3, 4, 5, 6]
-    actions = {information_set["label"]: information_set["actions"] for information_set in sets}
+    actions = {item["label"]: item["actions"] for item in document["pieces"][0]["behavior"][0]["information_sets"]}
     assert actions["K"] == {"pass": "0", "bet": "1"} and actions["K:pb"] is None
 
 
@@ -62,7 +55,7 @@ def test_the_option_all_finds_several_equilibria_and_names_its_samples(
 ) -> None:
     path = saved(tmp_path, script("examples/research/signaling_threshold").beer_quiche())
     out = printed(capsys, "sweep", path, "--from", "0", "--to", "1", "--all")
-    assert "p in [0, 1]: 5 pieces\n" in out and out.count("p in [0, 1/2]") == 4
+    assert "p in [0, 1]: 5 pieces" in out
     assert "searched for at p = 1/9, " in out.splitlines()[-1] and "others may exist" in out.splitlines()[-1]
     document = json.loads(printed(capsys, "sweep", path, "--from", "0", "--to", "1", "--all", "--format", "json"))
     assert document["samples"][0] == "1/9"

@@ -8,7 +8,7 @@ import lemke
 from lemke.errors import InputError
 from lemke.generators import kuhn
 from lemke.ground.sparse import SparseMatrix
-from lemke.ground.tables import Table
+from lemke.ground.table import Table
 
 
 def test_exact_numbers_stay_exact_and_whole_numbers_whole():

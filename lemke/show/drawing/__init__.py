@@ -150,7 +150,8 @@ def draw(
         A game may have any number of players and any recall.
     profile : Profile | Equilibrium | None
         A profile of the game. With a profile, the tree shows the exact probabilities of all moves. Edges that play may
-        take are thick; edges of moves with probability 0 are pale.
+        take are thick; edges of moves with probability 0 are pale. Beliefs that are stated, or that the proof of a
+        refinement gives, are in brackets at the nodes of information sets.
     down : bool
         Whether the root of a tree is on top, as in textbooks. By default it is on the left.
     depth : int | None

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 from lemke.errors import one_line
 from lemke.game import CHANCE, Game
 from lemke.game.reach import expected_payoffs
-from lemke.game.strategy import Profile
+from lemke.game.strategy import Distribution, Profile
 from lemke.ground.rational import short
 from lemke.ground.words import count
 from lemke.show.drawing.excerpt import DrawnNode
@@ -52,17 +52,22 @@ class Captions:
     weights: tuple[EdgeWeight, ...]  # of the edge to the node
     # after the node: payoffs at leaves, numbers of folded nodes; empty at other nodes
     ends: tuple[tuple[Run, ...], ...]
-    sets: Mapping[int, Run]  # the name of an information set, at its first node only
+    sets: Mapping[int, Run]  # the name of an information set, at its first node only, and beliefs at all nodes
     tips: tuple[str, ...]  # the text that appears when the mouse is on the node
 
 
-def captions(game: Game, drawn: Sequence[DrawnNode], sets: Mapping[int, Sequence[int]]) -> Captions:
-    """Return the texts of an excerpt, given the drawn nodes of every information set."""
+def captions(
+    game: Game,
+    drawn: Sequence[DrawnNode],
+    sets: Mapping[int, Sequence[int]],
+    assessment: Mapping[int, Distribution] | None = None,
+) -> Captions:
+    """Return the texts of an excerpt, given the drawn nodes of every information set and perhaps beliefs at sets."""
     return Captions(
         tuple(_move(game, drawn, node) for node in drawn),
         tuple(map(_edge_weight, drawn)),
         tuple(map(_end, drawn)),
-        {members[0]: name for index, members in sets.items() if (name := _set_name(game, index)).words},
+        _set_texts(game, drawn, sets, assessment or {}),
         tuple(_tip(game, node) for node in drawn),
     )
 
@@ -102,6 +107,23 @@ def _set_name(game: Game, index: int) -> Run:
     if player == CHANCE:
         return Run(name, "muted")
     return Run(name or str(game.information_sets[index].number), f"{player_style(player)}-text")
+
+
+def _set_texts(
+    game: Game,
+    drawn: Sequence[DrawnNode],
+    sets: Mapping[int, Sequence[int]],
+    assessment: Mapping[int, Distribution],
+) -> dict[int, Run]:
+    """Return, by node, names of information sets, and the belief, in brackets, at each node of a set of several."""
+    texts = {members[0]: name for index, members in sets.items() if (name := _set_name(game, index)).words}
+    nodes_by_set = game.nodes_by_set()
+    for index in sets.keys() & assessment.keys():
+        beliefs = dict(zip(nodes_by_set[index].tolist(), assessment[index], strict=True))
+        for node in sets[index] if len(beliefs) > 1 else ():
+            name = texts.get(node, Run("", f"{player_style(game.information_sets[index].player)}-text"))
+            texts[node] = Run(f"{name.words} [{number(beliefs[drawn[node].node])}]".lstrip(), name.style)
+    return texts
 
 
 def _tip(game: Game, node: DrawnNode) -> str:

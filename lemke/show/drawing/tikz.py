@@ -9,13 +9,19 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from lemke.ground.latex import engine, latex_text
+from lemke.ground.table import latex_text
 from lemke.show.drawing.picture import PALETTE, RIM, Area, Item, Line, Marker, PaperPoint, Picture, Run, Text
 from lemke.show.drawing.words import SIZE, length
 
 ANCHORS = {"start": "base west", "middle": "base", "end": "base east"}
 FONTS = "\\usepackage{fontspec}\n\\setsansfont{DejaVu Sans}\n"
 """The preamble for texts with letters that pdfLaTeX lacks."""
+LATIN = 0x17F
+"""pdfLaTeX prints the characters up to this code point with the package fontenc, except those in FOREIGN."""
+FOREIGN = frozenset("ĦħĸĿŀŉŦŧſ")
+"""Letters up to LATIN that pdfLaTeX does not print even with the package fontenc."""
+COMMON = frozenset("–—‘’“”‚„†‡•€™←")
+"""Characters with larger code points that pdfLaTeX prints, too."""
 
 
 def tikz(picture: Picture) -> str:
@@ -37,6 +43,13 @@ def tikz(picture: Picture) -> str:
         f"every node/.style={{font=\\sffamily{_font_size(SIZE)}}}]\n{colors}\n"
         f"\\useasboundingbox (0,0) rectangle ({wide},{high});\n{body}\n\\end{{tikzpicture}}\n\\end{{document}}\n"
     )
+
+
+def engine(body: str) -> str:
+    """Return a comment line that names LuaLaTeX if pdfLaTeX lacks a letter, otherwise an empty text."""
+    if all((ord(letter) <= LATIN or letter in COMMON) and letter not in FOREIGN for letter in body):
+        return ""
+    return "% lualatex, and a font that has the letters: there are some beyond Latin\n"
 
 
 def _command(item: Item) -> str:

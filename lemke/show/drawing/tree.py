@@ -14,9 +14,9 @@ from functools import cached_property
 from itertools import pairwise
 from numbers import Integral
 
-from lemke.certificate import Equilibrium
 from lemke.errors import InputError
 from lemke.game import CHANCE, Game
+from lemke.game.played import Played
 from lemke.game.strategy import Profile, check_profile
 from lemke.game.subgames import proper_subgames
 from lemke.ground.rational import shown
@@ -67,7 +67,7 @@ THICKNESS = {"played": 2.0, "plain": 0.8, "unplayed": 0.8}
 
 def tree_picture(
     game: Game,
-    result: Profile | Equilibrium | None = None,
+    result: Profile | Played | None = None,
     *,
     down: bool = False,
     depth: int | None = None,
@@ -77,9 +77,10 @@ def tree_picture(
 ) -> Picture:
     """Return the picture of a game tree, with at most ``nodes`` nodes if ``depth`` is None.
 
-    The other parameters and the errors are those of :func:`lemke.draw`.
+    If the result has stated or proved beliefs, they are in brackets at the nodes. The other parameters and the errors
+    are those of :func:`lemke.draw`.
     """
-    profile = result.profile if isinstance(result, Equilibrium) else result
+    profile, assessment = (result.profile, result.assessment) if isinstance(result, Played) else (result, None)
     if profile is not None:
         check_profile(game, profile)
     if depth is not None and not (isinstance(depth, Integral) and depth >= 0):
@@ -89,7 +90,7 @@ def tree_picture(
     drawn = excerpt(game, profile, depth, nodes)
     # the text at a leaf or a folded subtree reaches into the next depth, so such a node takes up two depths
     places = tidy([node.parent for node in drawn], [1 if node.kind == "decision" else 2 for node in drawn])
-    texts = captions(game, drawn, drawn_sets(game, drawn))
+    texts = captions(game, drawn, drawn_sets(game, drawn), assessment)
     tree_links = links(drawn, places, linked_sets(game, drawn, augmented))
     direction = _Downward(drawn, places, texts) if down else _Rightward()
     scene = _Scene(game, drawn, places, texts, tree_links, direction)

@@ -6,10 +6,10 @@ profile: strategies, tree, nodes) → :mod:`~lemke.show.web_page.sections` (the 
 folder.
 """
 
+from lemke.show.web_page.page import WebPage as WebPage
 from lemke.show.web_page.page import page as page
 from lemke.show.web_page.sections import headline as headline
 from lemke.show.web_page.subject import UNSTATED as UNSTATED
-from lemke.show.web_page.subject import Command as Command
 from lemke.show.web_page.subject import File as File
 from lemke.show.web_page.subject import Headline as Headline
 from lemke.show.web_page.subject import Subject as Subject

@@ -12,7 +12,7 @@ from gmpy2 import mpq
 from lemke.errors import one_line
 from lemke.game import CHANCE, TERMINAL
 from lemke.game.best_response import Deviation
-from lemke.game.played import UNREACHED
+from lemke.game.played import UNREACHED, PlayedProfile
 from lemke.game.reach import Reach, reach
 from lemke.game.tree import unique_names
 from lemke.ground.sparse import Vector
@@ -114,7 +114,8 @@ class _Board:
             for player, deviation in enumerate(self.verdict.deviations)
         ]
         sets = [information_set for player in players for information_set in player["sets"]]
-        picture = tree_picture(game, self.profile, nodes=self.nodes)
+        played = PlayedProfile.of_game(game, self.profile, self.view.assessment)
+        picture = tree_picture(game, played, nodes=self.nodes)
         payoff_texts = self.view.payoffs or (None, None)
         payoffs = list(zip(names, self.verdict.payoffs, payoff_texts, strict=True))
         return {
@@ -131,8 +132,6 @@ class _Board:
             "rows": list(self._nodes(excerpt(game, self.profile, nodes=self.nodes), names)),
             "folded": game.size > self.nodes,
             "equilibrium": self.verdict.is_equilibrium,
-            "as_read": not any(self.profile.filled)
-            and (self.profile.normalization is None or not self.profile.normalization.sets),
         }
 
     def _sets(self, deviation: Deviation, order: Sequence[int]) -> Iterator[TemplateValues]:
@@ -226,10 +225,16 @@ class _Board:
     def _decision_cells(self, node: DrawnNode, index: int) -> dict[str, str]:
         """Return the cells about a node of the information set ``index``."""
         deviation, h = self.deviation_and_number[index]
-        information_set, total = self.game.information_sets[index], self.reach.sets[index]
+        information_set = self.game.information_sets[index]
         return {
             "information set": f"{information_set.number} {one_line(information_set.label)}".rstrip(),
-            "belief in its set": inline_text(self.reach.nodes[node.node] / total) if total else "undefined",
+            "belief in its set": self._belief(node.node, index),
             **({"lost at the set": inline_text(deviation.losses[h])} if deviation.losses[h] else {}),
             "counterfactual regret": inline_text(deviation.counterfactual_regrets[h]),
         }
+
+    def _belief(self, node: int, index: int) -> str:
+        """Return the belief at a node of the information set ``index``: proved, or by the reach of the profile."""
+        if (beliefs := (self.view.assessment or {}).get(index)) is not None:
+            return inline_text(beliefs[self.game.nodes_by_set()[index].tolist().index(node)])
+        return inline_text(self.reach.nodes[node] / self.reach.sets[index]) if self.reach.sets[index] else "undefined"

@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
+from collections.abc import Iterator
+from html import escape
 
 from gmpy2 import mpq
 
-from lemke.certificate import Equilibrium, Verdict
+from lemke.certificate import Verdict
 from lemke.errors import one_line
-from lemke.forms.sequence_form import SequenceForm
 from lemke.game import InformationSet
 from lemke.game.strategy import origin_lines
 from lemke.game.tree import unique_names
-from lemke.ground.sparse import SparseMatrix, Vector
-from lemke.ground.words import count, player_name
-from lemke.show.web_page import board
-from lemke.show.web_page.board import TemplateValues, anchor, left_out_text
+from lemke.ground.table import Table
+from lemke.ground.words import player_name
+from lemke.show.web_page.board import TemplateValues
 from lemke.show.web_page.subject import File, Headline
 
 SHORT = 40
 """The largest number of characters of a regret that is printed in full."""
-LOSSES = 50
-"""The largest number of rows in the table of information sets with losses or counterfactual regrets."""
-ROWS = 1000
-"""The largest number of sequences of a player; with more, the tables of sequences and values are left out."""
-MATRIX_ROWS, WIDE = 40, 24
-"""The largest numbers of rows and of columns of a matrix shown as a table."""
-VERTICES = 200
-"""The largest number of vertices of a path in the table."""
 MAX_TEXT = 100_000
 """The largest size in bytes of a file whose text is also shown."""
 
@@ -52,27 +45,18 @@ def headline(verdict: Verdict, solved: bool) -> Headline:
     return Headline(title, sentence, tone, remarks)
 
 
-def losses(verdict: Verdict) -> TemplateValues:
+def losses(verdict: Verdict) -> Table:
     """Return the information sets with losses or counterfactual regrets, the largest first."""
-    rows: list[tuple[mpq, mpq, TemplateValues]] = []
-    for deviation, order in zip(verdict.deviations, verdict.game.preorder_sets(), strict=True):
-        sequences = deviation.sequences
-        anchors = {index: anchor(sequences.player, k) for k, index in enumerate(order[: board.SETS], 1)}
-        for h, information_set in enumerate(sequences.information_sets):
+    rows: list[tuple[str, str, str, mpq, mpq]] = []
+    for deviation in verdict.deviations:
+        name = player_name(verdict.game.players, deviation.sequences.player)
+        for h, information_set in enumerate(deviation.sequences.information_sets):
             loss, regret = deviation.losses[h], deviation.counterfactual_regrets[h]
             if loss or regret:
-                row = {
-                    "player": player_name(verdict.game.players, sequences.player),
-                    "set": set_name(information_set),
-                    "anchor": anchors.get(sequences.sets[h], ""),
-                    "best": one_line(unique_names(information_set.actions)[deviation.response.moves[h]]),
-                    "loss": loss,
-                    "regret": regret,
-                }
-                rows.append((loss, regret, row))
-    rows.sort(key=lambda row: (-row[0], -row[1]))
-    left_out = left_out_text(len(rows) - LOSSES, "information set")
-    return {"rows": [row for *_, row in rows[:LOSSES]], "left_out": left_out}
+                best = unique_names(information_set.actions)[deviation.response.moves[h]]
+                rows.append((name, set_name(information_set), best, loss, regret))
+    rows.sort(key=lambda row: (-row[3], -row[4]))
+    return Table(("player", "set", "best move", "lost", "counterfactual regret"), rows, index=2)
 
 
 def set_name(information_set: InformationSet) -> str:
@@ -80,17 +64,22 @@ def set_name(information_set: InformationSet) -> str:
     return f"{information_set.number} {one_line(information_set.label)}".rstrip()
 
 
-def matrices(form: SequenceForm) -> list[tuple[str, str, SparseMatrix, list[str], list[str], Vector | None]]:
-    """Return E, F, A and B: the name, a sentence, the matrix, the names of rows and columns, and the right side."""
-    names_1, names_2 = (list(form.sequence_names(player)) for player in (0, 1))
-    sets_1, sets_2 = (["∅", *map(set_name, sequences.information_sets)] for sequences in form.sequences)
-    payoffs = "by sequences of player 1 and 2"
-    return [
-        ("E", "constraints of player 1’s realization plans, E x = e", form.E, sets_1, names_1, form.e),
-        ("F", "constraints of player 2’s realization plans, F y = f", form.F, sets_2, names_2, form.f),
-        ("A", f"payoffs of player 1, {payoffs}", form.A, names_1, names_2, None),
-        ("B", f"payoffs of player 2, {payoffs}", form.B, names_1, names_2, None),
-    ]
+def plans(verdict: Verdict) -> Iterator[tuple[str, Table, Table]]:
+    """Yield, for each player, the name, the realization plan, and the values at information sets."""
+    for deviation in verdict.deviations:
+        sequences = deviation.sequences
+        sets = ["the game", *map(set_name, sequences.information_sets)]
+        yield (
+            player_name(verdict.game.players, sequences.player),
+            Table(("sequence", "weight"), list(zip(sequences.names(), deviation.plan, strict=True))),
+            Table(("information set", "value"), list(zip(sets, deviation.response.dual, strict=True))),
+        )
+
+
+def named_table(table: Table, name: str) -> str:
+    """Return a table as HTML with a name for screen readers."""
+    html = re.sub(r"<th(?=[ >])", '<th scope="col"', table.to_html())
+    return html.replace("<table>", f'<table><caption class="unseen">{escape(name)}</caption>', 1)
 
 
 def file_values(file: File) -> TemplateValues:
@@ -127,18 +116,3 @@ def escape_unprintable(content: str) -> str:
     """
     # repr escapes the letter and puts it in quotes, which [1:-1] removes
     return "".join(letter if letter.isprintable() or letter in "\n\t" else repr(letter)[1:-1] for letter in content)
-
-
-def found_by(equilibrium: Equilibrium) -> list[tuple[str, str]]:
-    """Return how an equilibrium was found, as pairs of a name and a text."""
-    how, members = equilibrium.how, equilibrium.how.members()
-    # `bits` has a row of its own at the end, and one try needs none
-    hidden = {"bits", "growth"} | ({"tries"} if how.tries == 1 else set())
-    if how.growth is not None:
-        hidden |= {"pivots"}
-    rows = [(name, str(value)) for name, value in members.items() if name not in hidden]
-    if how.growth is not None:
-        rows += [("iterations", str(how.growth.iterations)), ("sequences used", how.growth.used)]
-    if equilibrium.refinement is not None:
-        rows.append(("proved for", equilibrium.refinement.words()))
-    return [*rows, ("longest number", count(how.bits, "bit"))]

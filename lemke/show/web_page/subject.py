@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 
 from gmpy2 import mpq
 
-from lemke.certificate import Equilibrium, Verdict
+from lemke.certificate import Verdict
 from lemke.forms.sequence_form import TracingPath
 from lemke.game import Game
 from lemke.game.played import FILLED
+from lemke.game.strategy import Distribution
 from lemke.ground.rational import decimal, text
 from lemke.ground.words import exactly
 
@@ -26,14 +27,6 @@ class File:
     kind: str  # the media type
     text: str
     about: str  # a sentence about the file
-
-
-@dataclass(frozen=True)
-class Command:
-    """A command that reproduces a part of the page."""
-
-    line: str
-    about: str  # what the command prints or writes
 
 
 @dataclass(frozen=True)
@@ -60,32 +53,27 @@ class View:
     payoffs: Sequence[str] = ()  # of both players, if they are expressions or ranges
     # by player and number h of an information set: expressions or ranges of the probabilities of its moves
     move_texts: Mapping[tuple[int, int], Sequence[str]] = field(default_factory=dict)
+    # beliefs that the proof of a refinement gives, by index of information set
+    assessment: Mapping[int, Distribution] | None = None
 
 
 @dataclass(frozen=True)
 class Subject:
-    """The content of a page: profiles of a game, statements about them, and how to reproduce the page."""
+    """The content of a page: profiles of a game, and statements about them."""
 
     game: Game
     headline: Headline
     views: Sequence[View]
     facts: Sequence[tuple[str, str]]  # names and values of facts about the game
     digest: str  # the SHA-256 of the game; empty if its numbers depend on a parameter
-    argument: str  # the game in commands: a path or a name
     files: Sequence[File]
-    commands: Sequence[Command]
     version: str  # of this package
+    origin: Sequence[tuple[str, str]] = ()  # names and values of facts about how the equilibrium was found
     noun: str = "equilibrium"  # what a view shows
     left_out: str = ""  # how many profiles have no view, in words; empty if every profile has one
-    equilibrium: Equilibrium | None = None  # the solver's result, if there is a single view of it
     path: TracingPath[Any] | None = None  # the path that led to the equilibrium
     no_path: str = ""  # a sentence that says why there is no path
-    is_open: bool = False  # no claim is refuted; if not ``holds``, some claim is not proved: status 4 of lemke verify
-
-    @property
-    def holds(self) -> bool:
-        """Whether all claims are proved to be true."""
-        return self.headline.tone != "bad"
+    status: int = 0  # 0: all claims are proved. 4: no claim is refuted, but some are not proved. 1: a claim is false
 
 
 MAX_FRACTION = 1000

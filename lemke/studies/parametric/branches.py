@@ -14,13 +14,14 @@ from typing import NamedTuple
 
 from gmpy2 import mpq
 
-from lemke.errors import InputError, LimitError
+from lemke.errors import InputError, LimitError, NotProvedError
 from lemke.ground import limits
 from lemke.ground.sparse import Vector, vector
 from lemke.solvers.equilibrium_sets import equilibrium_sets
 from lemke.studies.parametric.equilibrium import (
     ParametricEquilibrium,
     ParametricForm,
+    Plans,
     equilibria_by_path,
     equilibrium_at_plans,
     plan_payoffs,
@@ -62,22 +63,27 @@ class SweepPiece(ParametricEquilibrium):
         return f"<SweepPiece {self.interval}: payoffs {', '.join(map(short_text, self.payoffs))}>"
 
 
-def branch_of(first: Part, value: mpq, segment: Interval) -> SweepPiece:
-    """Return the longest piece that has the plans of ``first`` and contains a value, cut off at the segment.
+def branch_of(
+    form: ParametricForm, plans: Plans, value: mpq, segment: Interval, known: Iterable[Part] = ()
+) -> SweepPiece:
+    """Return the longest piece that has the plans and contains a value, cut off at the segment.
+
+    Parts that are known, with these plans, need not be found again. A NotProvedError is raised if the plans are no
+    equilibrium at the value and close by.
 
     No pure reply may get more than the plans. Each reply that is found to get more somewhere gives a necessary
     condition for all values of the parameter. Replies that are best where the plans are an equilibrium give a part of
     the piece. There are finitely many replies, so the search ends.
     """
-    form, plans = first.closed.form, first.closed.plans
     necessary, payoffs = {*plans[0], *plans[1]}, plan_payoffs(form, plans)
-    overlap = first.interval.overlap(segment)
-    parts = [] if overlap is None else [Part(first.closed, overlap)]
+    overlaps = ((part.closed, part.interval.overlap(segment)) for part in known)
+    parts = [Part(closed, overlap) for closed, overlap in overlaps if overlap is not None]
     while True:
         limits.check()
         interval = component(nonnegative(necessary), value)
         whole = interval and interval.overlap(segment)
-        assert whole is not None
+        if whole is None:
+            raise NotProvedError(f"plans proposed near {form.game.functions.name} = {value} are no equilibrium")
         parts = sorted((part for part in parts if part.interval.overlap(whole)), key=lambda part: part.interval.ends)
         gap = _first_gap(whole, parts)
         if gap is None:
@@ -119,7 +125,7 @@ def adjacent_pieces(form: ParametricForm, segment: Interval) -> Iterator[SweepPi
         part = _furthest(known_parts, rest) or _found_next_to(form, priors, known_parts, rest)
         overlap = part.interval.overlap(rest)
         assert overlap is not None
-        piece = branch_of(part, overlap.inside(), rest)
+        piece = branch_of(form, part.closed.plans, overlap.inside(), rest, [part])
         yield piece
         start = piece.interval.ends[1]
         # the next priors: the plans at a value inside the last part, and the centroid
@@ -186,7 +192,7 @@ def all_pieces(form: ParametricForm, segment: Interval) -> tuple[list[SweepPiece
         samples.append(sample)
         limits.report(lambda: f"{len(samples)} samples, {len(pieces)} equilibria")
         for part in parts:
-            pieces.append(branch_of(part, sample, segment))
+            pieces.append(branch_of(form, part.closed.plans, sample, segment, [part]))
             found = (*part.closed.region, pieces[-1].interval)
             found_ends = (end for interval in found for end in (interval.low, interval.high))
             borders.update(end for end in found_ends if end is not None and low < end < high)

@@ -207,6 +207,11 @@ class ParametricGame(ByValue):
         return f"<ParametricGame{title} in {self.functions.name}: {size}>"
 
 
+def load_game(document: exact_json.Value) -> Game | ParametricGame:
+    """Return the game of a JSON object, which may have a parameter."""
+    return ParametricGame.of_json(document) if "parameter" in document else game_json.game_of(document)
+
+
 def _uniform(moves: Sequence[object]) -> tuple[mpq, ...]:
     return tuple(mpq(1, len(moves)) for _ in moves)
 

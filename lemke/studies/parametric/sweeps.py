@@ -7,7 +7,7 @@ equilibria at samples, and follows each in both directions.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain, pairwise
 from os import PathLike
@@ -16,42 +16,23 @@ from typing import Literal
 from gmpy2 import mpq
 
 from lemke.certificate import Equilibrium
-from lemke.errors import InputError, NotProvedError, one_line, require_type
-from lemke.game.strategy import named_sets
-from lemke.ground import limits
-from lemke.ground.document import Block, Document, Format, Members
-from lemke.ground.rational import exact, short, shown, text
+from lemke.errors import FormatError, InputError, NotProvedError, one_line, require_type
+from lemke.ground import exact_json, limits
+from lemke.ground.rational import decimal, exact, short, shown, text
+from lemke.ground.results import Result
 from lemke.ground.sparse import ByValue
-from lemke.ground.tables import page_table
-from lemke.ground.words import count, decimal_beside, player_name
+from lemke.ground.table import Table
+from lemke.ground.words import count, player_name
 from lemke.studies.parametric.branches import SweepPiece, adjacent_pieces, all_pieces
 from lemke.studies.parametric.equilibrium import ParametricForm
 from lemke.studies.parametric.functions import full_text
 from lemke.studies.parametric.game import ParametricGame
-from lemke.studies.parametric.intervals import Interval, Real, Root, between, bounds, component, nonnegative
-
-SWEEP = Format(
-    "lemke-sweep/1",
-    """
-game | object | `title` and `players`; no SHA-256, because numbers depend on the parameter
-parameter | text | the name of the parameter that changes
-critical | list of values | where pieces begin or end, without the two ends of the sweep. A value is a number or, if it
-    is irrational, an object: a `polynomial`, the position of the value among its real roots (`root`, 1 is the least),
-    and the ends of an `interval` that has no other root
-undefined | list of values | where the game is undefined
-samples | list of values | with `--all`: where the search looked for equilibria
-pieces | list | each has one equilibrium in closed form; with `--all` pieces may overlap
-- number | whole | 1, 2, … in this list
-- low, high, closed | values; list of two truth values | the ends of the piece, and whether each end belongs to it
-- payoffs | two texts | per player, as expressions in the parameter
-- behavior | list, per player | `player` and `information_sets`, as in certificates; `actions` maps moves to
-    expressions, or is null at sets that the player's plan does not reach
-""",
-)
+from lemke.studies.parametric.intervals import Interval, Real, Root, between, component, nonnegative
+from lemke.studies.parametric.stated import FORMAT, parts_of, stated_piece, stated_value
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Sweep(ByValue):
+class Sweep(ByValue, Result):
     """The result of :func:`sweep`.
 
     Attributes
@@ -74,6 +55,8 @@ class Sweep(ByValue):
     undefined: tuple[Real, ...]
     samples: tuple[mpq, ...] = ()
 
+    json_format = FORMAT
+
     @property
     def critical(self) -> tuple[Real, ...]:
         """The values strictly inside the interval at which a piece begins or ends, ascending: rational or roots."""
@@ -90,9 +73,46 @@ class Sweep(ByValue):
         equilibria = (piece.at(number) for piece in self.pieces if number in piece.interval)
         return tuple({tuple(map(tuple, equilibrium.plans)): equilibrium for equilibrium in equilibria}.values())
 
-    def document(self) -> Document:
-        """Return the critical values and, for every piece, payoffs and strategies in closed form."""
-        return Document(lambda: _blocks(self), SWEEP, lambda: _members(self))
+    def to_table(self) -> Table:
+        """Return a row for every payoff and for every move that is played, in closed form."""
+        game, name = self.game, self.game.functions.name
+        players = [player_name(game.structure.players, player) for player in (0, 1)]
+        rows: list[tuple[object, ...]] = []
+        for number, piece in enumerate(self.pieces, 1):
+            payoffs, behavior = piece.texts
+            head = number, str(piece.interval)
+            rows += [(*head, player, "", "payoff", payoff) for player, payoff in zip(players, payoffs, strict=True)]
+            for player, strategy in zip(players, behavior, strict=True):
+                for label, moves in strategy.items():
+                    played = [(*head, player, label, *move) for move in (moves or {}).items() if move[1] != "0"]
+                    rows += played or [(*head, player, label, "any", "not reached")]
+        title = f"{name} in {self.interval}: {count(len(self.pieces), 'piece')}"
+        columns = "piece", f"{name} in", "player", "information set", "move", "probability"
+        if game.structure.title:
+            title = f"{one_line(game.structure.title)}. {title}"
+        return Table(columns, rows, title, list(self._notes()), index=5)
+
+    def _notes(self) -> Iterator[str]:
+        for heading, values in (("Critical values", self.critical), ("Undefined at", self.undefined)):
+            if values:
+                yield f"{heading}: {', '.join(map(value_text, values))}."
+        yield "Proved for all values in the intervals."
+        if self.samples:
+            points = ", ".join(map(text, self.samples))
+            yield f"Equilibria were searched for at {self.game.functions.name} = {points}; others may exist elsewhere."
+
+    def json_members(self) -> Mapping[str, object]:
+        """Return the members of :class:`.stated.StatedSweep`."""
+        low, high = self.interval.ends
+        return {
+            "game": self.game.json_members(),
+            "low": low,
+            "high": high,
+            "critical": list(map(stated_value, self.critical)),
+            "undefined": list(map(stated_value, self.undefined)),
+            "samples": self.samples,
+            "pieces": [stated_piece(piece, number) for number, piece in enumerate(self.pieces, 1)],
+        }
 
     def __repr__(self) -> str:
         critical = f", critical values {', '.join(map(str, self.critical))}" if self.critical else ""
@@ -167,6 +187,18 @@ def sweep(
     return Sweep(game, interval, tuple(pieces), tuple(undefined), tuple(samples))
 
 
+def load_sweep(document: exact_json.Value) -> Sweep:
+    """Return the sweep of a JSON object, its pieces proved again; errors as of :func:`.stated.parts_of`."""
+    game, interval, pieces, undefined, samples = parts_of(document)
+    for piece in pieces:
+        _check(piece)
+    low, high = interval.ends
+    borders = [low, *(end for piece in pieces for end in piece.interval.ends), high]
+    if not samples and borders[::2] != borders[1::2]:
+        raise FormatError(f"$.pieces: pieces that are not adjacent, expected a cover of {interval}")
+    return Sweep(game, interval, tuple(pieces), tuple(undefined), tuple(samples))
+
+
 def _segments(game: ParametricGame, interval: Interval) -> list[Interval]:
     """Return the intervals of the sweep on which the game is defined, ascending; only single points lie between them.
 
@@ -197,72 +229,9 @@ def _check(piece: SweepPiece) -> None:
         raise NotProvedError("parts of a piece that are not adjacent")
 
 
-def _blocks(sweep: Sweep) -> Iterator[Block]:
-    """Yield the lines and tables of the text of a sweep."""
-    game, name = sweep.game, sweep.game.functions.name
-    if game.structure.title:
-        yield one_line(game.structure.title)
-    yield f"{name} in {sweep.interval}: {count(len(sweep.pieces), 'piece')}"
-    for heading, values in (("Critical values", sweep.critical), ("Undefined at", sweep.undefined)):
-        if values:
-            yield from ("", heading, page_table(list(map(value_cells, values))))
-    players = [player_name(game.structure.players, player) for player in (0, 1)]
-    for number, piece in enumerate(sweep.pieces, 1):
-        payoffs, behavior = piece.texts
-        yield from ("", f"{number}. {name} in {piece.interval}")
-        rows = [[player, "payoff", "", payoff] for player, payoff in zip(players, payoffs, strict=True)]
-        for player, strategy in zip(players, behavior, strict=True):
-            for label, moves in strategy.items():
-                played = [[player, label, move, share] for move, share in (moves or {}).items() if share != "0"]
-                rows += played or [[player, label, "any", "not reached"]]
-        yield page_table(rows)
-    yield from ("", "Proved for all values in the intervals.")
-    if sweep.samples:
-        points = ", ".join(map(text, sweep.samples))
-        yield f"Equilibria were searched for at {name} = {points}; others may exist elsewhere."
-
-
-def value_cells(value: Real) -> list[str]:
-    """Return a rational number with its decimal, or a root with its decimal and polynomial."""
+def value_text(value: Real) -> str:
+    """Return a value of the parameter, exact and as a decimal; for a root also the polynomial."""
     if isinstance(value, Root):
-        return [str(value), value.decimal(), f"root {value.index + 1} of {full_text(value.polynomial.as_expr())}"]
-    return [text(value), decimal_beside(value)]
-
-
-def _members(sweep: Sweep) -> Members:
-    """Return the members of the JSON of a sweep."""
-
-    def value(number: Real | None) -> object:
-        if not isinstance(number, Root):
-            return number
-        polynomial = full_text(number.polynomial.as_expr())
-        return {"polynomial": polynomial, "root": number.index + 1, "interval": bounds(number)}
-
-    structure = sweep.game.structure
-    return {
-        "game": {"title": structure.title, "players": structure.players},
-        "parameter": sweep.game.functions.name,
-        "critical": list(map(value, sweep.critical)),
-        "undefined": list(map(value, sweep.undefined)),
-        "samples": sweep.samples,
-        "pieces": [
-            {
-                "number": number,
-                "low": value(piece.interval.low),
-                "high": value(piece.interval.high),
-                "closed": piece.interval.closed,
-                "payoffs": piece.texts[0],
-                "behavior": [
-                    {
-                        "player": player + 1,
-                        "information_sets": [
-                            names | {"actions": [*strategy.values()][h]}
-                            for h, _, names in named_sets(structure, player)
-                        ],
-                    }
-                    for player, strategy in enumerate(piece.texts[1])
-                ],
-            }
-            for number, piece in enumerate(sweep.pieces, 1)
-        ],
-    }
+        polynomial = full_text(value.polynomial.as_expr())
+        return f"{value} (≈ {value.decimal()}, root {value.index + 1} of {polynomial})"
+    return text(value) if value.denominator == 1 else f"{text(value)} (≈ {decimal(value)})"

@@ -9,30 +9,23 @@ from lemke.game.played import FILLED
 from lemke.game.strategy import Profile
 from lemke.ground.words import count
 from lemke.show.web_page import File, Headline, Subject, View
-from lemke.studies.report.parts import EQUILIBRIA, REPORT, Origin, about_game, argument, command, game_file
-from lemke.studies.report.profiles import VIEWS
+from lemke.studies.report.profiles import VIEWS, about_game, game_file
+
+EQUILIBRIA = "equilibria.json"
 
 
-def of_equilibria(enumeration: EquilibriumSets, origin: Origin) -> Subject:
+def of_equilibria(enumeration: EquilibriumSets) -> Subject:
     """Return the content of a page on the maximal sets of equilibria; every profile that it shows is judged again."""
     game = enumeration.game
     judge = Judge.of(game)
     sets = enumerate(zip(enumeration.sets[:VIEWS], enumeration.profiles, strict=False))
-    file = game_file(game)
-    name = argument(origin, file)
     about = "The equilibria and the proof, with every number in full; lemke verify checks every step."
-    text = enumeration.document().to_json() if origin.text is None else origin.text
     hidden = len(enumeration.sets) - VIEWS
     return Subject(
         **about_game(game),
         headline=_headline(enumeration),
         views=[_view(judge, enumeration, k, described, profile) for k, (described, profile) in sets],
-        argument=name,
-        files=(File(EQUILIBRIA, "application/json", text, about), file),
-        commands=[
-            command("The verdict:", "verify", name, EQUILIBRIA),
-            command("This page:", "report", name, EQUILIBRIA, "-o", REPORT),
-        ],
+        files=(File(EQUILIBRIA, "application/json", enumeration.to_json(), about), game_file(game)),
         noun="maximal set",
         left_out=f"{hidden} more of them, in the file {EQUILIBRIA} below" if hidden > 0 else "",
     )

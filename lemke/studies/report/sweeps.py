@@ -11,16 +11,15 @@ from lemke.game.played import FILLED
 from lemke.ground.rational import text
 from lemke.ground.words import count
 from lemke.show.web_page import File, Headline, Subject, View
-from lemke.studies.parametric import Real, Sweep, SweepPiece, value_cells
-from lemke.studies.report.parts import REPORT, SWEEP, WRITTEN, Origin, command
+from lemke.studies.parametric import Sweep, SweepPiece, value_text
 from lemke.studies.report.profiles import VIEWS
 
-GAME = "game.json"
+SWEEP = "sweep.json"
 OMITTED_FACTS = ("title", "SHA-256", "payoffs", "numbers", "nonzeros")
 """Facts about a game that depend on the parameter, or that the page shows elsewhere."""
 
 
-def of_sweep(sweep: Sweep, origin: Origin) -> Subject:
+def of_sweep(sweep: Sweep) -> Subject:
     """Return the content of a page on a sweep; every piece's equilibrium is judged again at a value in the piece."""
     game, name = sweep.game, sweep.game.functions.name
     views = [_view(sweep, piece, k) for k, piece in enumerate(sweep.pieces[:VIEWS], 1)]
@@ -28,12 +27,7 @@ def of_sweep(sweep: Sweep, origin: Origin) -> Subject:
     facts += [("parameter", f"{name} in {sweep.interval}")]
     if sweep.samples:
         facts += [("equilibria searched for", f"at {name} = {', '.join(map(text, sweep.samples))}")]
-    argument = GAME if origin.argument == "-" or origin.argument in {*WRITTEN, GAME} else origin.argument
-    low, high = map(str, sweep.interval.ends)
-    options = ["--from", low, "--to", high, *(["--all"] if sweep.samples else [])]
-    options = list(origin.options) if origin.options is not None else options
-    written = game.to_json()
-    about = "The game, with expressions in the parameter, as text that lemke reads."
+    about = "The game and the pieces, with every expression in full."
     hidden = len(sweep.pieces) - len(views)
     return Subject(
         game=game.structure,
@@ -41,15 +35,7 @@ def of_sweep(sweep: Sweep, origin: Origin) -> Subject:
         views=views,
         facts=facts,
         digest="",
-        argument=argument,
-        files=(
-            File(SWEEP, "application/json", sweep.document().to_json(), "The pieces, with every expression in full."),
-            File(GAME, "application/json", written, about),
-        ),
-        commands=(
-            command("The pieces:", "sweep", argument, *options),
-            command("This page:", "report", argument, *options, "-o", REPORT),
-        ),
+        files=(File(SWEEP, "application/json", sweep.to_json(), about),),
         version=version("lemke"),
         noun="piece",
         left_out=f"{hidden} more of them, in the file {SWEEP} below" if hidden > 0 else "",
@@ -60,7 +46,7 @@ def _headline(sweep: Sweep) -> Headline:
     name = sweep.game.functions.name
     pieces = count(len(sweep.pieces), "piece")
     remarks = [
-        f"{heading} {', '.join(map(_value, values))}."
+        f"{heading} {', '.join(map(value_text, values))}."
         for heading, values in ((f"Critical values of {name}:", sweep.critical), ("Undefined at", sweep.undefined))
         if values
     ]
@@ -68,12 +54,6 @@ def _headline(sweep: Sweep) -> Headline:
         remarks.append("Equilibria were searched for at samples; others may exist elsewhere.")
     sentence = f"Equilibria in closed form, proved for all {name} in {sweep.interval}: {pieces}."
     return Headline(f"{name} in {sweep.interval}", sentence, "good", remarks)
-
-
-def _value(value: Real) -> str:
-    """Return a critical value as text: exact, and as a decimal."""
-    exactly, decimal, *polynomial = value_cells(value)
-    return f"{exactly} (≈ {', '.join([decimal, *polynomial])})" if decimal else exactly
 
 
 def _view(sweep: Sweep, piece: SweepPiece, number: int) -> View:

@@ -4,30 +4,42 @@ from __future__ import annotations
 
 import os
 from importlib import import_module
+from pathlib import Path
 from typing import Any
+from zipfile import is_zipfile
 
 from lemke.errors import located
+from lemke.io.bundle import certificate_text
 from lemke.io.source import read_text
 
 FORMATS = {
+    "lemke-game/2": ("lemke.studies.parametric", "load_game"),
+    "lemke-lcp/2": ("lemke.io.lcp_formats", "lcp_of"),
     "lemke-equilibrium/2": ("lemke.io.equilibrium", "load_equilibrium"),
     "lemke-profile/2": ("lemke.io.equilibrium", "load_profile"),
     "lemke-verdict/2": ("lemke.io.equilibrium", "load_verdicts"),
+    "lemke-sweep/2": ("lemke.studies.parametric", "load_sweep"),
 }
-"""Name of a format → the module and the function that reads a document of this format, which is loaded on first use."""
+"""Name of a format → the module and the function that reads a document of this format, which is loaded on first use.
+
+A module has the types of its formats, or imports them: a type with the member ``format`` for each format.
+"""
 
 
 def load(path: str | os.PathLike[str]) -> Any:
     """Return the result, the certificate or the game in a JSON file of lemke, or on the standard input for ``-``.
 
-    The object is equal to the one that was written with ``to_json()``.
+    Of a bundle, the certificate is returned. The object is equal to the one that was written with ``to_json()``.
 
     Raises
     ------
     FormatError, NumberError, GameError, ProfileError
         For a file that is no JSON of lemke; the message has the path of the file and of the wrong member.
     """
-    return loads(read_text(path), os.fspath(path))
+    name = os.fspath(path)
+    with located(name):
+        content = certificate_text(Path(name).read_bytes()) if is_zipfile(name) else None
+    return loads(read_text(name) if content is None else content, name)
 
 
 def loads(content: str, source: str | None = None) -> Any:
