@@ -27,7 +27,6 @@ from lemke.cli.options import (
 from lemke.errors import InputError, LimitError, located
 from lemke.game import Game
 from lemke.ground import limits
-from lemke.ground.results import Result
 from lemke.io import profile as profiles
 from lemke.solvers import METHODS, REFINEMENTS, Option
 from lemke.solvers import solve as solve_game

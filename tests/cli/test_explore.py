@@ -9,7 +9,6 @@ import command_line
 import lemke
 from lemke.cli import run
 from lemke.errors import LimitError, NotProvedError
-from lemke.io import equilibrium as certificates
 from lemke.solvers import sequence_lcp
 from named_games import GAMES
 
