@@ -110,7 +110,9 @@ def objection_to_sets(game: Game, stated: dict[str, Any]) -> str:
     objection = replay(game, sets).objection
     try:
         words = sets_checker.check(efg.dumps(game), text)
-        assert objection == "" and words.startswith("all equilibria") == (stated["stopped"] == "done")
+        assert objection == "" and words.startswith("all equilibria") == (
+            stated.get("equilibria", stated)["stopped"] == "done"
+        )
     except checker.Refused as error:
         assert objection, error.args[1]
     return objection

@@ -36,7 +36,7 @@ def refused(game: Game, stated: dict) -> str:
 
 
 def document(answer: BestEquilibrium) -> dict:
-    return json.loads(answer.document().to_json())
+    return json.loads(answer.to_json())
 
 
 def best_of_all(game: Game, function: Objective) -> mpq:
@@ -99,7 +99,7 @@ def test_the_text_of_an_objective_must_agree_with_its_numbers() -> None:
     with pytest.raises(FormatError, match=r"objective.text is '1000\*u1'"):
         refused(game, stated)
     stated["objective"]["text"] = "what player 1 gets, a thousandfold"  # no function: verdicts do not quote it
-    verdict = replay(game, stated_in(json.dumps(stated), game))
+    verdict = replay(game, stated_in(json.dumps(stated), game)).verdict
     assert verdict.holds and "thousandfold" not in verdict.sentence and "= 14" in verdict.sentence
 
 
@@ -206,7 +206,7 @@ def test_a_set_of_equilibria_closes_no_branch_of_a_search_for_the_best() -> None
     """The proof that the sets are complete does not say which equilibrium is best."""
     game = tree("tracing_2002")
     stated = document(best_of(game, "-u1"))
-    sets = json.loads(lemke.enumerate(game, "sets").document().to_json())
+    sets = json.loads(lemke.enumerate(game, "sets").to_json())
     worse = document(best_of(game, "u1"))
     for name in ("value", "payoffs", "behavior", "plans"):
         stated[name] = worse[name]
@@ -216,13 +216,13 @@ def test_a_set_of_equilibria_closes_no_branch_of_a_search_for_the_best() -> None
 
 def test_a_bound_needs_an_objective() -> None:
     game = tree("tracing_2002")
-    sets = json.loads(lemke.enumerate(game, "sets").document().to_json())
+    sets = json.loads(lemke.enumerate(game, "sets").to_json())
     sets["steps"].append(["bounded", [], [None, None]])
     assert "objective" in refused(game, sets)
 
 
 def test_the_document_of_another_game_is_refused() -> None:
-    text = best_of(tree("kuhn3")).document().to_json()
+    text = best_of(tree("kuhn3")).to_json()
     with pytest.raises(ProfileError, match="another game"):
         stated_in(text, tree("kuhn4"))
     with pytest.raises(FormatError, match="sets of equilibria"):

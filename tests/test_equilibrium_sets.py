@@ -19,7 +19,7 @@ from lemke.game import Game
 from lemke.game.pure_strategies import plan_of_mixed
 from lemke.generators import kuhn, random_signaling
 from lemke.ground.limits import limits
-from lemke.io.enumeration import stated_in
+from lemke.io.enumeration import sets_in, stated_in
 from lemke.linear.guided import cone
 from lemke.linear.guided.face_program import FaceProgram
 from lemke.solvers.equilibrium_sets import run as equilibrium_sets_run
@@ -44,7 +44,7 @@ def sets_of(game: Game) -> EquilibriumSets:
 
 
 def document(equilibria: EquilibriumSets) -> dict:
-    return json.loads(equilibria.document().to_json())
+    return json.loads(equilibria.to_json())
 
 
 def probabilities(equilibria: EquilibriumSets, player: int, label: str, number: int = 0) -> dict[str, str]:
@@ -132,7 +132,7 @@ def test_a_bargaining_tree_with_hundreds_of_reduced_strategies_is_enumerated() -
     game = builder.build()
     equilibria = sets_of(game)
     assert equilibria.is_complete and objection_to_sets(game, document(equilibria)) == ""
-    assert any("ask 4" in line and "#" not in line for line in equilibria.to_text().splitlines())
+    assert "ask 4" in equilibria.to_text()
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -250,7 +250,7 @@ def test_a_limit_leaves_what_was_found_and_a_later_run_goes_on() -> None:
         part = lemke.enumerate(game, "sets")
     assert part.stopped == "interrupt" and not part.is_complete and part.open_branches > 0
     assert 0 < len(part.steps) < len(complete.steps)
-    stated = stated_in(part.document().to_json(), game)
+    stated = sets_in(part.to_json(), game)
     equilibria = lemke.enumerate(game, "sets", resume=stated)
     assert equilibria.is_complete and supports(equilibria) == supports(complete)
     assert objection_to_sets(game, document(equilibria)) == ""
@@ -307,7 +307,7 @@ def test_changed_documents_are_refused() -> None:
 
 
 IMPOSSIBLE: dict[str, tuple[dict, str]] = {
-    "branches": ({"open": 2}, "open branches"),
+    "branches": ({"open": 2}, "open is 2"),
     "joined": ({"components": [[1, 2], [2, 3]]}, "components"),
     "lost": ({"components": [[1], [2]], "indices": [0, 1]}, "components"),
     "few": ({"indices": [1]}, "indices"),
@@ -343,7 +343,7 @@ def test_a_limit_after_the_search_leaves_all_sets(monkeypatch: pytest.MonkeyPatc
         equilibria = sets_of(game)
     assert equilibria.stopped == "limit" and len(equilibria.sets) == 3 and equilibria.open_branches == 0
     assert objection_to_sets(game, document(equilibria)) == ""
-    again = lemke.enumerate(game, "sets", resume=stated_in(equilibria.document().to_json(), game))
+    again = lemke.enumerate(game, "sets", resume=equilibria)
     assert again.is_complete and again.components == sets_of(game).components
 
 
@@ -371,7 +371,7 @@ def test_a_set_that_is_not_maximal_is_refused() -> None:
 
 
 def test_the_document_of_another_game_is_refused() -> None:
-    text = sets_of(tree("kuhn3")).document().to_json()
+    text = sets_of(tree("kuhn3")).to_json()
     with pytest.raises(ProfileError, match="another game"):
         stated_in(text, tree("kuhn4"))
     with pytest.raises(FormatError, match="sets"):

@@ -2,21 +2,23 @@
 
 from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from gmpy2 import mpq
 from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
 from certificates import numbers_of_any_length, vipr_checker
 from lemke.api.proofs import proof_files
+from lemke.certificate import Interval, MoveRange
 from lemke.cli import run
 from lemke.errors import InputError, NotProvedError, ProfileError
 from lemke.forms.programs import move_range_lp
 from lemke.forms.sequence_form import sequence_form
 from lemke.game import Game
 from lemke.generators import kuhn
-from lemke.io import enumeration
 from lemke.linear.guided import solve_lp
 from lemke.linear.lp import LP
 from lemke.studies import range_proofs
@@ -24,6 +26,7 @@ from lemke.studies.range_proofs import range_files
 from named_games import GAMES
 from strategies import games, opposed
 
+ENDS = ("least", "greatest")
 CONSTANT_SUM = [
     "inner_payoffs.efg",
     "kuhn3.efg",
@@ -43,9 +46,9 @@ def check_files(game: Game) -> None:
     expected = {}
     for player, sequence, *_, move in ranges._moves():
         head = f"player{player + 1}.{sequence}"
-        expected |= {f"{head}.weight.{end}": limit for end, limit in move.weight.object().items()}
+        expected |= {f"{head}.weight.{end}": limit for end, limit in zip(ENDS, move.weight, strict=True)}
         if ranges.equilibria.sequences[player].shorter[sequence] and move.probability is not None:
-            expected |= {f"{head}.probability.{end}": limit for end, limit in move.probability.object().items()}
+            expected |= {f"{head}.probability.{end}": limit for end, limit in zip(ENDS, move.probability, strict=True)}
     files = proof_files(game, ranges, "vipr")
     assert files.keys() == expected.keys()
     with numbers_of_any_length():
@@ -86,11 +89,13 @@ def test_general_sums_other_formats_and_false_ranges_are_refused() -> None:
 
 
 def test_a_bound_that_is_not_the_value_is_not_written() -> None:
-    text = lemke.ranges(kuhn(3)).to_json().replace('"greatest": "1/3"', '"greatest": "1/2"', 1)
-    stated = enumeration.sets_in(text, kuhn(3)).overview
-    assert stated is not None
+    ranges = lemke.ranges(kuhn(3))
+    moves = [list(ranges.overview.moves[player]) for player in (0, 1)]
+    moves[0][2] = MoveRange(Interval(mpq(0), mpq(1, 2)), None)
+    wrong = SimpleNamespace(payoffs=ranges.overview.payoffs, moves=moves)
+    stated = SimpleNamespace(game=ranges.game, sequences=ranges.sequences, overview=wrong)
     with pytest.raises(NotProvedError, match="1/2"):
-        "".join(str(piece) for piece in range_files(kuhn(3), stated)["player1.2.weight.greatest"])
+        "".join(str(piece) for piece in range_files(stated)["player1.2.weight.greatest"])
 
 
 def test_the_command_writes_files_that_the_checker_accepts(

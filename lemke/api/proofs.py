@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from os import PathLike, fspath
 
 from lemke.api import games
 from lemke.api.profiles import is_text
-from lemke.certificate import Equilibrium, EquilibriumRanges, Judge, StatedSets, replay
+from lemke.certificate import Equilibrium, EquilibriumRanges, Judge, Replay, replay
+from lemke.certificate.equilibrium_ranges import RangesMembers
 from lemke.errors import InputError, ProfileError, located, suggestion, type_name
 from lemke.game import Game
 from lemke.ground.rational import shown
@@ -55,7 +55,7 @@ def proof_files(game: object, certificate: object, format: str) -> dict[str, str
     return {name: data if isinstance(data, bytes) else "".join(data) for name, data in contents.items()}
 
 
-def files(stated: Certificate | Ranges, format: str) -> Files:
+def files(stated: Certificate | Replay, format: str) -> Files:
     """Return the files for a statement that the judge has accepted; a text is made when it is read.
 
     Raises InputError for ranges in a format other than VIPR.
@@ -64,22 +64,15 @@ def files(stated: Certificate | Ranges, format: str) -> Files:
         return proofs.files(stated, format)
     if format != "vipr":
         raise InputError(f"ranges with the proof format {shown(format)}, expected 'vipr'")
-    assert stated.sets.overview is not None
-    return range_files(stated.game, stated.sets.overview)
+    ranges = stated.result
+    assert isinstance(ranges, EquilibriumRanges)
+    return range_files(ranges)
 
 
-@dataclass(frozen=True, eq=False)
-class Ranges:
-    """Ranges of a game's moves over all equilibria, with their proof."""
-
-    game: Game
-    sets: StatedSets
-
-
-def certificate_or_ranges(game: Game, stated: object) -> Certificate | Ranges:
-    """Return a certificate of an equilibrium, or ranges, not yet judged; an InputError for any other object."""
+def certificate_or_ranges(game: Game, stated: object) -> Certificate | Replay:
+    """Return a certificate of an equilibrium, not yet judged, or ranges, checked; InputError for another object."""
     if isinstance(stated, EquilibriumRanges):
-        stated = stated.to_json()
+        return replay(game, stated)
     if isinstance(stated, Equilibrium):
         return Certificate(game, stated.claim, stated.to_json())
     if not isinstance(stated, str | PathLike):
@@ -88,8 +81,8 @@ def certificate_or_ranges(game: Game, stated: object) -> Certificate | Ranges:
     source = None if isinstance(stated, str) and is_text(stated) else fspath(stated)
     document = str(stated) if source is None else read_text(source)
     ranges = enumeration.stated_in(document, game, source)
-    if isinstance(ranges, StatedSets) and ranges.overview is not None:
-        return Ranges(game, ranges)
+    if isinstance(ranges, RangesMembers):
+        return replay(game, ranges)
     claim = texts.only(texts.loads(document, game, source), source, " to prove")
     if not (claim.plans and claim.duals):
         with located(source):
@@ -97,7 +90,7 @@ def certificate_or_ranges(game: Game, stated: object) -> Certificate | Ranges:
     return Certificate(game, claim, document)
 
 
-def refusal(stated: Certificate | Ranges) -> str | None:
+def refusal(stated: Certificate | Replay) -> str | None:
     """Return why the judge does not accept the statement, in words; None if it does.
 
     Raises
@@ -105,9 +98,8 @@ def refusal(stated: Certificate | Ranges) -> str | None:
     GameError, RecallError
         Unless the game has two players with perfect recall.
     """
-    if isinstance(stated, Ranges):
-        replayed = replay(stated.game, stated.sets)
-        return None if replayed.holds else replayed.sentence
+    if isinstance(stated, Replay):
+        return None if stated.verdict.holds else stated.verdict.sentence
     report = judged_claim(Judge.of(stated.game), stated.claim)
     if report.holds:
         return None

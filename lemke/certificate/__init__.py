@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from lemke.ground.names import importer
 
 if TYPE_CHECKING:
-    from lemke.certificate.best import BEST as BEST
     from lemke.certificate.best import BestEquilibrium as BestEquilibrium
     from lemke.certificate.comparison import Comparison as Comparison
     from lemke.certificate.comparison import StrangeMove as StrangeMove
@@ -18,9 +17,7 @@ if TYPE_CHECKING:
     from lemke.certificate.dominated import plan_from as plan_from
     from lemke.certificate.dominated_moves import DominatedMoves as DominatedMoves
     from lemke.certificate.dominated_moves import Team as Team
-    from lemke.certificate.equilibrium_ranges import RANGES as RANGES
     from lemke.certificate.equilibrium_ranges import EquilibriumRanges as EquilibriumRanges
-    from lemke.certificate.equilibrium_sets import ENUMERATION as ENUMERATION
     from lemke.certificate.equilibrium_sets import EquilibriumSets as EquilibriumSets
     from lemke.certificate.extensive_form_perfect import (
         objections_to_extensive_form_perfect as objections_to_extensive_form_perfect,
@@ -58,6 +55,9 @@ if TYPE_CHECKING:
     from lemke.certificate.refinement_names import QUASI_PERFECT as QUASI_PERFECT
     from lemke.certificate.refinement_names import SEQUENTIAL as SEQUENTIAL
     from lemke.certificate.refinement_names import SUBGAME_PERFECT as SUBGAME_PERFECT
+    from lemke.certificate.replay import Replay as Replay
+    from lemke.certificate.replay import SetsVerdict as SetsVerdict
+    from lemke.certificate.replay import replay as replay
     from lemke.certificate.resolution import Bounded as Bounded
     from lemke.certificate.resolution import Complementary as Complementary
     from lemke.certificate.resolution import Conflict as Conflict
@@ -70,12 +70,6 @@ if TYPE_CHECKING:
     from lemke.certificate.sequential import finding_from_beliefs as finding_from_beliefs
     from lemke.certificate.sequential import limit_beliefs as limit_beliefs
     from lemke.certificate.sequential import objections_to_sequential as objections_to_sequential
-    from lemke.certificate.stated import Replay as Replay
-    from lemke.certificate.stated import StatedBest as StatedBest
-    from lemke.certificate.stated import StatedOverview as StatedOverview
-    from lemke.certificate.stated import StatedSet as StatedSet
-    from lemke.certificate.stated import StatedSets as StatedSets
-    from lemke.certificate.stated import replay as replay
     from lemke.certificate.verdict import Verdict as Verdict
     from lemke.certificate.verdict import Verdicts as Verdicts
 else:

@@ -2,52 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from gmpy2 import mpq
 
 from lemke.certificate.conditions import Combination
-from lemke.certificate.equilibrium_sets import EnumerationStop
+from lemke.certificate.equilibrium_sets import EnumerationStop, ProofKind
 from lemke.certificate.goal import Objective
-from lemke.certificate.resolution import EquilibriumSet, ProofStep, step_object
+from lemke.certificate.resolution import EquilibriumSet, ProofStep
 from lemke.errors import one_line
 from lemke.game import Game
+from lemke.game.members import identified_game
 from lemke.game.played import Played
-from lemke.game.recall import Sequences
-from lemke.game.strategy import Profile, behavior_object, named_sets, statement
+from lemke.game.strategy import Profile, behavior_object, named_sets
 from lemke.game.tree import unique_names
-from lemke.ground.document import Block, Document, Format
 from lemke.ground.rational import short
+from lemke.ground.results import Result
 from lemke.ground.sparse import ByValue, Vector
-from lemke.ground.tables import page_table
-from lemke.ground.words import count, player_name
-
-BEST = Format(
-    "lemke-best/1",
-    """
-game | a game |
-claim, program, proof | texts | as in `lemke-enumeration/1`
-objective | object, null | the function that is maximized; null if the number of sequences that are played is maximized
-- text | text | the function as you wrote it
-- payoffs | two numbers | the coefficients of the two payoffs
-- weights | two objects | number of a sequence of player 1, and of player 2 → coefficient of its realization weight
-stopped | text | `done`: no equilibrium has a greater value, and this is proved; `limit` or `interrupt`: the best
-    equilibrium so far
-value | number | the value of the objective at this equilibrium
-payoffs | two numbers | per player
-behavior | list, per player | `player` and `information_sets`, with `filled`, as in
-    [certificates](certificate-format.md)
-plans | two lists | the realization plans of the equilibrium
-sets | list | with `constant-sum` the one maximal set; otherwise, if `objective` is null, the maximal sets that were
-    found; else empty. Each has `plans`, `values` and `maximal` as in `lemke-enumeration/1`
-combinations, steps | lists | as in `lemke-enumeration/1`, with one more kind of [step](#steps-of-a-proof), `bounded`
-""",
-)
+from lemke.ground.table import Table
+from lemke.ground.words import count
 
 
 @dataclass(frozen=True, eq=False)
-class BestEquilibrium(ByValue, Played):
+class BestEquilibrium(ByValue, Result, Played):
     """An equilibrium that maximizes an objective, a linear function of payoffs and realization weights.
 
     Without an objective, it maximizes the number of sequences that are played. If the search was stopped, it is the
@@ -56,7 +34,6 @@ class BestEquilibrium(ByValue, Played):
     Attributes
     ----------
     game : Game
-    sequences : (Sequences, Sequences)
     objective : Objective | None
         The function; None if the number of sequences that are played is maximized.
     value : mpq
@@ -79,8 +56,9 @@ class BestEquilibrium(ByValue, Played):
         ``resolution`` or ``constant-sum``.
     """
 
+    json_format = "lemke-best/2"
+
     game: Game
-    sequences: tuple[Sequences, Sequences]
     objective: Objective | None
     value: mpq
     payoffs: tuple[mpq, mpq]
@@ -91,7 +69,7 @@ class BestEquilibrium(ByValue, Played):
     steps: tuple[ProofStep, ...]
     stopped: EnumerationStop
     reason: str
-    proof: str
+    proof: ProofKind
 
     @property
     def profiles(self) -> tuple[Profile, ...]:
@@ -103,55 +81,45 @@ class BestEquilibrium(ByValue, Played):
         """Whether it is proved that no equilibrium has a greater value."""
         return self.stopped == "done"
 
-    def document(self) -> Document:
-        """Return the equilibrium, as JSON with the proof."""
-        return Document(self._blocks, BEST, lambda: dict(self._members()))
+    def json_members(self) -> dict[str, Any]:
+        """Return the members of the JSON: the game, the equilibrium, and the proof."""
+        members = dict(super().json_members()) | {"game": identified_game(self.game)}
+        del members["profile"]
+        return members | {"behavior": behavior_object(self.game, self.profile)}
 
-    def _members(self) -> Iterator[tuple[str, object]]:
-        yield from statement(self.game, "an equilibrium; a best one if stopped is done").items()
-        yield "objective", self.objective and self.objective.object()
-        yield "stopped", self.stopped
-        yield "value", self.value
-        yield "payoffs", self.payoffs
-        yield "behavior", behavior_object(self.game, self.profile)
-        yield "plans", self.plans
-        yield "proof", self.proof
-        yield "sets", [equilibrium_set.object() for equilibrium_set in self.sets]
-        yield "combinations", [combination.object() for combination in self.combinations]
-        yield "steps", list(map(step_object, self.steps))
-
-    def _blocks(self) -> Iterator[Block]:
-        if self.game.title:
-            yield one_line(self.game.title)
+    def to_table(self) -> Table:
+        """Return the moves of the equilibrium; the title has the value, and a note says what is proved."""
+        rows = [
+            (
+                player + 1,
+                information_set.number,
+                information_set.label,
+                name,
+                probability,
+                h in self.profile.filled[player],
+            )
+            for player in (0, 1)
+            for h, information_set, _ in named_sets(self.game, player)
+            for name, probability in zip(
+                unique_names(information_set.actions), self.profile.behavior[player][h], strict=True
+            )
+        ]
+        columns = ("player", "information set", "label", "action", "probability", "filled")
         kind = "greatest" if self.is_complete else f"so far ({self.stopped})"
-        payoffs = ", ".join(map(short, self.payoffs))
-        yield f"{self._equation()}, {kind}; payoffs {payoffs}"
-        for player in (0, 1):
-            yield ""
-            yield player_name(self.game.players, player)
-            rows = list(self._rows(player))
-            yield page_table(rows) if rows else "  never moves"
-        yield ""
+        title = f"{self.equation}, {kind}; payoffs {', '.join(map(short, self.payoffs))}"
         steps = count(len(self.steps), "step")
+        note = f"Proved: no equilibrium has a greater value ({steps})."
         if not self.is_complete:
-            yield f"Proved: the equilibrium; {steps} towards a proof that no equilibrium has a greater value."
+            note = f"Proved: the equilibrium; {steps} towards a proof that no equilibrium has a greater value."
         elif self.proof == "constant-sum":
-            yield "Proved: the game is constant-sum, so all equilibria are in one set; none has a greater value."
-        else:
-            yield f"Proved: no equilibrium has a greater value ({steps})."
+            note = "Proved: the game is constant-sum, so all equilibria are in one set; none has a greater value."
+        return Table(columns, rows, f"{one_line(self.game.title)}: {title}" if self.game.title else title, [note], 4)
 
-    def _equation(self) -> str:
+    @property
+    def equation(self) -> str:
+        """The objective and its value, in words."""
         text = "sequences played" if self.objective is None else one_line(self.objective.text)
         return f"{text} = {short(self.value)}"
 
-    def _rows(self, player: int) -> Iterator[list[object]]:
-        for h, information_set, _ in named_sets(self.game, player):
-            head: list[object] = [] if self.game.strategic else [information_set.number, information_set.label]
-            filled = ["off the path; filled in"] if h in self.profile.filled[player] else []
-            names = unique_names(information_set.actions)
-            for name, probability in zip(names, self.profile.behavior[player][h], strict=True):
-                yield [*head, name, short(probability), *filled]
-                head, filled = [""] * len(head), []  # only the first row of a set names it
-
     def __repr__(self) -> str:
-        return f"<BestEquilibrium of {self.game!r}: {self._equation()}, {self.stopped}>"
+        return f"<BestEquilibrium of {self.game!r}: {self.equation}, {self.stopped}>"

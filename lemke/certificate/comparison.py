@@ -100,7 +100,7 @@ class Comparison(ByValue):
                     "label": move.information_set.label,
                     "action": move.action,
                     "probability": move.probability,
-                    "equilibria": [interval._asdict() for interval in move.ranges],
+                    "equilibria": move.ranges,
                 }
                 for move in self.moves
             ],

@@ -22,47 +22,34 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal, NamedTuple
 
 import numpy as np
+from gmpy2 import mpq
 
 from lemke.certificate.judge import Judge
-from lemke.errors import InputError, NotProvedError
+from lemke.errors import NotProvedError
 from lemke.game.recall import EMPTY, Sequences, imbalances, spread, weighted_payoffs
 from lemke.ground.masks import mask_where
-from lemke.ground.sparse import ByValue, SparseMatrix, Vector
-from lemke.ground.words import count
+from lemke.ground.sparse import SparseMatrix, Vector, zeros
 
 
-@dataclass(frozen=True, eq=False)
-class Combination(ByValue):
-    """Multipliers of the conditions on one player's plan.
+class Combination(NamedTuple):
+    """Multipliers of the conditions on one player's plan; multipliers 0 are left out.
 
     Attributes
     ----------
     player : int
-        The player of the plan, 0 or 1.
-    constraints : exact vector
-        λ: the multiplier of x(∅) = 1, then one for each information set of the player.
-    deviation : exact vector
+        The player of the plan, 1 or 2, as in JSON.
+    constraints : dict
+        λ: at position 0 the multiplier of x(∅) = 1, then one for each information set of the player.
+    deviation : dict
         m: a number for each sequence of the other player. If F m = 0, m is a multiple of a difference of plans.
     """
 
-    player: int
-    constraints: Vector
-    deviation: Vector
-
-    def object(self) -> list[object]:
-        """Return the combination for JSON: [player, λ, m]; the player is 1 or 2.
-
-        λ and m are objects from positions to multipliers; multipliers 0 are left out.
-        """
-        return [
-            self.player + 1,
-            *(
-                {str(position): multiplier for position, multiplier in enumerate(multipliers) if multiplier}
-                for multipliers in (self.constraints, self.deviation)
-            ),
-        ]
+    player: Literal[1, 2]
+    constraints: dict[int, mpq]
+    deviation: dict[int, mpq]
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,25 +87,16 @@ class Conditions:
     def coefficients(self, combination: Combination) -> Vector:
         """Return c, for x, s and the constant.
 
-        Raises InputError unless the multipliers fit; NotProvedError if they belong to the other player's conditions, or
-        if F m is not 0.
+        Raises NotProvedError if there is no condition for a multiplier, or if F m is not 0.
         """
-        if combination.player != self.sequences.player:
-            raise NotProvedError(
-                f"a combination of the conditions on player {combination.player + 1}'s plan, expected the conditions "
-                f"on player {self.sequences.player + 1}'s plan"
-            )
-        constraints, deviation = combination.constraints, combination.deviation
-        for name, multipliers, expected in (
-            ("λ", constraints, len(self.sequences.sets) + 1),
-            ("m", deviation, self.opposing.size),
-        ):
-            if len(multipliers) != expected:
-                raise InputError(
-                    f"a combination with {count(len(multipliers), 'multiplier')} {name}, expected {expected}"
-                )
+        player = self.sequences.player
+        if combination.player != player + 1:
+            fault = f"a combination of the conditions on player {combination.player}'s plan"
+            raise NotProvedError(f"{fault}, expected the conditions on player {player + 1}'s plan")
+        constraints = _dense(combination.constraints, len(self.sequences.sets) + 1, "λ")
+        deviation = _dense(combination.deviation, self.opposing.size, "m")
         if deviation[EMPTY] != 0 or np.any(imbalances(self.opposing, deviation) != 0):
-            matrix = "FE"[self.sequences.player]  # the matrix of the other player
+            matrix = "FE"[player]  # the matrix of the other player
             raise NotProvedError(f"a combination with {matrix} m other than 0, expected {matrix} m = 0")
         plan = self.payoffs @ deviation + spread(self.sequences, constraints)
         return np.concatenate([plan, deviation, [-constraints[0]]])
@@ -140,3 +118,15 @@ class Conditions:
 def signs(coefficients: Vector) -> tuple[int, int]:
     """Return two bit sets: the positions of the negative numbers, and of the positive numbers."""
     return mask_where(coefficients < 0), mask_where(coefficients > 0)
+
+
+def _dense(multipliers: dict[int, mpq], size: int, name: str) -> Vector:
+    """Return multipliers by position as a vector."""
+    entries = zeros(size)
+    for position, multiplier in multipliers.items():
+        if not 0 <= position < size:
+            raise NotProvedError(
+                f"a combination with the position {position} in {name}, expected positions from 0 to {size - 1}"
+            )
+        entries[position] = multiplier
+    return entries

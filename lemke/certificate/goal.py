@@ -14,11 +14,11 @@ together and see all moves.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from gmpy2 import mpq
+from msgspec import Struct
 
 from lemke.certificate.conditions import Combination, Conditions
 from lemke.certificate.judge import Judge
@@ -27,14 +27,13 @@ from lemke.game.recall import EMPTY, weighted_payoffs
 from lemke.game.tree import CHANCE, TERMINAL
 from lemke.ground.masks import mask_where
 from lemke.ground.rational import ZERO
-from lemke.ground.sparse import ByValue, Vector, zeros
+from lemke.ground.sparse import Vector, zeros
 
 CombinationPair = tuple[Combination | None, Combination | None]
 """Combinations for (x, s) and for (y, r); None where the plans and the tree give the bound."""
 
 
-@dataclass(frozen=True, eq=False)
-class Objective(ByValue):
+class Objective(Struct, frozen=True, forbid_unknown_fields=True):
     """A linear function of the payoffs and realization weights of an equilibrium.
 
     Attributes
@@ -51,18 +50,12 @@ class Objective(ByValue):
     weights: tuple[dict[int, mpq], dict[int, mpq]]
     text: str
 
-    def object(self) -> dict[str, object]:
-        """Return the objective as a JSON object."""
-        weights = [{str(sequence): factor for sequence, factor in weights.items()} for weights in self.weights]
-        return {"text": self.text, "payoffs": self.payoffs, "weights": weights}
-
     def is_same_function(self, objective: Objective) -> bool:
         """Return whether another objective is the same function, even if its text differs."""
-        return self._coefficients() == objective._coefficients()
-
-    def _coefficients(self) -> tuple[tuple[mpq, mpq], list[dict[int, mpq]]]:
-        weights = ({sequence: factor for sequence, factor in part.items() if factor} for part in self.weights)
-        return self.payoffs, list(weights)
+        pairs = zip(self.weights, objective.weights, strict=True)
+        return self.payoffs == objective.payoffs and all(
+            mine.get(k, ZERO) == theirs.get(k, ZERO) for mine, theirs in pairs for k in mine | theirs
+        )
 
     def value(self, payoffs: tuple[mpq, mpq], plans: tuple[Vector, Vector]) -> mpq:
         """Return the value of the function at an equilibrium."""

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from gmpy2 import mpq
+from msgspec import Struct
 
 from lemke.ground.rational import short
 
 
-class Interval(NamedTuple):
-    """The least and the greatest value of a weight, a probability or a payoff."""
+class Interval(Struct, frozen=True, forbid_unknown_fields=True):
+    """The least and the greatest value of a weight, a probability or a payoff.
+
+    Attributes
+    ----------
+    least, greatest : mpq
+    """
 
     least: mpq
     greatest: mpq
@@ -20,21 +27,20 @@ class Interval(NamedTuple):
         """Return the least interval that contains some values."""
         return cls(min(values), max(values))
 
+    def __iter__(self) -> Iterator[mpq]:
+        return iter((self.least, self.greatest))
+
     def __str__(self) -> str:
         return short(self.least) if self.least == self.greatest else f"{short(self.least)} to {short(self.greatest)}"
 
     @property
     def cell(self) -> object:
-        """The cell of a table: one number, or the least and the greatest with a word between them."""
-        return self.least if self.least == self.greatest else [self.least, "to", self.greatest]
+        """The cell of a table: one number, or the least and the greatest in words."""
+        return self.least if self.least == self.greatest else str(self)
 
     def union(self, interval: Interval) -> Interval:
         """Return the least interval that contains this one and another."""
-        return Interval(min(self.least, interval.least), max(self.greatest, interval.greatest))
-
-    def object(self) -> dict[str, mpq]:
-        """Return the interval as a JSON object."""
-        return self._asdict()
+        return Interval.around(*self, *interval)
 
 
 class MoveRange(NamedTuple):
@@ -55,14 +61,27 @@ class MoveRange(NamedTuple):
         probability = "no probability" if self.probability is None else f"probability {self.probability}"
         return f"weight {self.weight}, {probability}"
 
-    @staticmethod
-    def ends_of(move: MoveRange | None) -> tuple[mpq | None, ...]:
-        """Return the ends of both ranges, the least and greatest weight first; each is None if not known."""
-        weight, probability = (None, None) if move is None else move
-        return (*(weight or (None, None)), *(probability or (None, None)))
 
-    @staticmethod
-    def object_of(move: MoveRange | None) -> dict[str, object]:
-        """Return the members of a JSON object; null if not known."""
-        weight, probability = (None, None) if move is None else move
-        return {"weight": weight and weight.object(), "probability": probability and probability.object()}
+class MoveRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A move in JSON: the sequence that ends with it, its names, and its range.
+
+    Attributes
+    ----------
+    sequence : int
+        The number of the sequence that ends with the move.
+    number, label : int, str
+        The number and the label of the information set.
+    action : str
+        The name of the move.
+    weight : Interval | None
+        The realization weight of the sequence; null if it was not computed.
+    probability : Interval | None
+        The probability of the move in the plans that reach the information set; null also if no plan does.
+    """
+
+    sequence: int
+    number: int
+    label: str
+    action: str
+    weight: Interval | None
+    probability: Interval | None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -12,8 +12,8 @@ from gmpy2 import mpq
 
 from lemke.certificate.verdict import Verdict
 from lemke.game import Game
-from lemke.game.best_response import Deviation, best_response, plan_value, sequence_values
-from lemke.game.played import Played
+from lemke.game.best_response import Deviation, best_response, complete, plan_value, sequence_values
+from lemke.game.played import Played, PlayedProfile
 from lemke.game.recall import (
     Histories,
     Sequences,
@@ -23,7 +23,7 @@ from lemke.game.recall import (
     spread,
     weighted_payoffs,
 )
-from lemke.game.strategy import Distribution, Profile, check_profile, realization_plan
+from lemke.game.strategy import Distribution, Profile, behavior, centroid, check_profile, realization_plan
 from lemke.game.tree import require_game
 from lemke.ground.rational import ZERO, text
 from lemke.ground.sparse import SparseMatrix, Vector
@@ -71,6 +71,17 @@ class Judge:
         """Return the realization plans of a profile, after checking that it fits the game."""
         check_profile(self.game, profile)
         return list(map(realization_plan, self.sequences, profile.behavior))
+
+    def completed(self, plans: Sequence[Vector]) -> PlayedProfile:
+        """Return plans as a profile with best replies off the path; among several, the best against the centroid."""
+        values = [self.values(player, list(plans)) for player in (0, 1)]
+        strategies = map(complete, self.sequences, map(behavior, self.sequences, plans), values, self._centroid_values)
+        return PlayedProfile.of_game(self.game, Profile(*zip(*strategies, strict=True)))
+
+    @cached_property
+    def _centroid_values(self) -> list[Vector]:
+        plans = [realization_plan(sequences, centroid(sequences)) for sequences in self.sequences]
+        return [self.values(player, plans) for player in (0, 1)]
 
     def values(self, player: int, plans: list[Vector], payoffs_of: int | None = None) -> Vector:
         """Return the payoffs of a player's sequences against the opponents' plans: to the player, or to ``payoffs_of``.

@@ -17,10 +17,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from itertools import chain
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from gmpy2 import mpq
+from msgspec import Struct
 
 from lemke.certificate.conditions import Combination, Conditions
 from lemke.certificate.intervals import Interval, MoveRange
@@ -30,13 +32,14 @@ from lemke.game.best_response import best_response
 from lemke.game.recall import EMPTY, spread
 from lemke.game.strategy import is_realization_plan
 from lemke.ground.rational import ONE, ZERO, short
-from lemke.ground.sparse import ByValue, Vector, exact_dot, zeros
+from lemke.ground.sparse import Vector, exact_dot, zeros
 
 _LISTED = 3  # the most coordinates of a plan that a message lists
 PAYOFF = -1
-"""The ``objective`` of a bound of the other player's payoff. For a bound of a weight, it is the sequence."""
+"""The objective that is the other player's payoff; a sequence as objective stands for its weight."""
 Coordinates: TypeAlias = dict[int, mpq]
 """Sequence → weight, for sequences whose weight no equation gives."""
+End: TypeAlias = Literal["least", "greatest"]
 AffineForm: TypeAlias = dict[int, mpq]
 """A weight in terms of the coordinates: coordinate → factor. The factor of EMPTY is the constant, because x(∅) = 1."""
 
@@ -53,10 +56,10 @@ class Bound(NamedTuple):
 
     Attributes
     ----------
-    greatest : bool
-        Whether this is the greatest value; otherwise the least.
-    objective : int
-        A sequence, for its weight; or ``PAYOFF``.
+    end : str
+        ``least`` or ``greatest``.
+    objective : int | None
+        A sequence, for its weight; None for the other player's payoff.
     reference : int
         A sequence. The empty sequence has the weight 1, so with it the bound is that of the objective itself.
     combination : Combination | None
@@ -65,15 +68,14 @@ class Bound(NamedTuple):
         Coordinates of a plan that attains the bound.
     """
 
-    greatest: bool
-    objective: int
+    end: End
+    objective: int | None
     reference: int
     combination: Combination | None
     attained: Coordinates
 
 
-@dataclass(frozen=True, eq=False)
-class RangeProof(ByValue):
+class RangeProof(Struct, frozen=True, forbid_unknown_fields=True):
     """What proves the ranges of one player's plans in a set.
 
     Attributes
@@ -89,29 +91,12 @@ class RangeProof(ByValue):
     steps: Coordinates
     bounds: tuple[Bound, ...]
 
-    def object(self) -> dict[str, object]:
-        """Return the proof as a JSON object."""
-        return {
-            "equations": [[sequence, combination.object()] for sequence, combination in self.equations],
-            "steps": _object(self.steps),
-            "bounds": [
-                [
-                    "greatest" if bound.greatest else "least",
-                    None if bound.objective == PAYOFF else bound.objective,
-                    bound.reference,
-                    bound.combination and bound.combination.object(),
-                    _object(bound.attained),
-                ]
-                for bound in self.bounds
-            ],
-        }
-
 
 @dataclass(eq=False)
 class PlanRanges:
     """What is proved about one player's plans in a set. Every addition is checked.
 
-    A false addition raises NotProvedError. A combination of a wrong length raises InputError.
+    A false addition raises NotProvedError.
 
     Attributes
     ----------
@@ -129,7 +114,7 @@ class PlanRanges:
     equations : list of Equation
     steps : dict
     bounds : dict
-        (greatest, objective, reference), as in :class:`Bound` → the bound and its value.
+        (end, objective, reference), as in :class:`Bound`, with :data:`PAYOFF` for None → the bound and its value.
     """
 
     conditions: Conditions
@@ -138,7 +123,7 @@ class PlanRanges:
     opposing: Vector
     equations: list[Equation] = field(default_factory=list, init=False)
     steps: Coordinates = field(default_factory=dict, init=False)
-    bounds: dict[tuple[bool, int, int], tuple[Bound, mpq]] = field(default_factory=dict, init=False)
+    bounds: dict[tuple[End, int, int], tuple[Bound, mpq]] = field(default_factory=dict, init=False)
 
     @classmethod
     def of(cls, ledger: Ledger, equilibrium_set: EquilibriumSet, player: int) -> PlanRanges:
@@ -158,10 +143,22 @@ class PlanRanges:
     @property
     def proof(self) -> RangeProof:
         """All that was proved."""
-        return RangeProof(tuple(self.equations), self.steps, tuple(bound for bound, _ in self.bounds.values()))
+        return RangeProof(tuple(self.equations), dict(self.steps), tuple(bound for bound, _ in self.bounds.values()))
 
     def add(self, proof: RangeProof) -> None:
         """Add all that a proof states."""
+        named = chain(
+            (equation.sequence for equation in proof.equations),
+            proof.steps,
+            *(
+                (bound.reference, *bound.attained, *([] if bound.objective is None else [bound.objective]))
+                for bound in proof.bounds
+            ),
+        )
+        for sequence in named:
+            if not 0 <= sequence < len(self.plan):
+                expected = f"a sequence from 0 to {len(self.plan) - 1}"
+                raise NotProvedError(f"a proof of ranges with {self._named(sequence)}, expected {expected}")
         for equation in proof.equations:
             self.equate(equation)
         for coordinate, weight in proof.steps.items():
@@ -190,7 +187,7 @@ class PlanRanges:
                 reason = f"an earlier equation contains sequence {sequence}" if sequence else "its weight is always 1"
             expected = f"another sequence, because {reason}"
             raise NotProvedError(f"an equation for {self._named(sequence)}, expected {expected}")
-        self._forms[sequence] = self._sum({term: -entry / factor for term, entry in terms.items()})
+        self._forms[sequence] = self.reduce({term: -entry / factor for term, entry in terms.items()})
         self._used |= {sequence, *terms}
         self.equations.append(equation)
 
@@ -215,6 +212,17 @@ class PlanRanges:
     def dimension(self) -> int | None:
         """The dimension of the set of plans; None until it is proved."""
         return len(self.coordinates) if self.steps.keys() >= set(self.coordinates) else None
+
+    def form(self, sequence: int) -> AffineForm:
+        """Return the weight of a sequence in terms of the coordinates."""
+        return self.reduce({sequence: ONE}) if self.plan[sequence] else {}
+
+    def share(self, sequence: int) -> mpq | None:
+        """Return the probability of a sequence's last move if it is the same in all plans that reach its set."""
+        parent = self.conditions.sequences.shorter[sequence]
+        share = self.plan[sequence] / self.plan[parent]
+        same = self.form(sequence) == {k: share * factor for k, factor in self.form(parent).items() if share}
+        return share if same else None
 
     def is_in(self, plan: Vector) -> bool:
         """Return whether a plan is in the set."""
@@ -252,10 +260,10 @@ class PlanRanges:
 
     def _bounded(self, bound: Bound) -> str:
         """Return in words what a bound is about, without its value."""
-        payoff, extremum = f"the payoff of player {self._opponent}", "greatest" if bound.greatest else "least"
-        objective = payoff if bound.objective == PAYOFF else f"the weight of {self._named(bound.objective)}"
+        payoff = f"the payoff of player {self._opponent}"
+        objective = payoff if bound.objective is None else f"the weight of {self._named(bound.objective)}"
         relative = f" relative to sequence {bound.reference}" if bound.reference else ""
-        return f"the {extremum} value of {objective}{relative}"
+        return f"the {bound.end} value of {objective}{relative}"
 
     def bound(self, bound: Bound) -> mpq:
         """Add a bound, and return its value."""
@@ -263,14 +271,15 @@ class PlanRanges:
         if not plan[bound.reference]:
             fault = f"{self._bounded(bound)}, with a plan that does not play sequence {bound.reference}"
             raise NotProvedError(f"{fault}, expected a plan that plays it")
-        objective = self._objective(bound.objective)
+        place = PAYOFF if bound.objective is None else bound.objective
+        objective = self._objective(place)
         value = exact_dot(objective, plan) / plan[bound.reference]
         if bound.combination is None:
             if not self._is_trivial(bound, value):
                 fault = f"{self._bounded(bound)}, without a combination"
                 raise NotProvedError(f"{fault}, expected a combination that proves {short(value)}")
         else:
-            sign = -1 if bound.greatest else 1  # an upper bound of a·x is a lower bound of −a·x
+            sign = -1 if bound.end == "greatest" else 1  # an upper bound of a·x is a lower bound of −a·x
             d = self.conditions.coefficients(bound.combination)
             d[: len(plan)] += sign * objective
             d[EMPTY] += d[-1]  # x(∅) = 1: add the constant to its coefficient
@@ -279,7 +288,7 @@ class PlanRanges:
             if excess or np.any(d[:-1][np.append(self.plan, self.slack) > 0] < 0):
                 fault = f"{self._bounded(bound)}, with a combination that does not prove the value of the plan"
                 raise NotProvedError(f"{fault}, expected a combination that proves {short(value)}")
-        self.bounds[bound.greatest, bound.objective, bound.reference] = bound, value
+        self.bounds[bound.end, place, bound.reference] = bound, value
         return value
 
     def reduced(self, objective: int) -> tuple[int | None, mpq, mpq]:
@@ -288,7 +297,7 @@ class PlanRanges:
         (None, a, 0) if the objective is a in all plans; (objective, 0, 1) if it depends on several coordinates.
         """
         terms = {k: a for k, a in enumerate(self.payoff) if a} if objective == PAYOFF else {objective: ONE}
-        form = self._sum({k: a for k, a in terms.items() if self.plan[k]})
+        form = self.reduce({k: a for k, a in terms.items() if self.plan[k]})
         constant = form.pop(EMPTY, ZERO)
         if not form:
             return None, constant, ZERO
@@ -341,23 +350,22 @@ class PlanRanges:
         parent = self.conditions.sequences.shorter[sequence]
         if not self.plan[sequence] or self.reduced(parent)[0] is None:
             return None
-        share = self.plan[sequence] / self.plan[parent]
-        form, parent_form = (self._forms.get(k, {k: ONE}) for k in (sequence, parent))
-        if form == {k: share * factor for k, factor in parent_form.items()}:  # the same probability in all plans
+        if self.share(sequence) is not None:
             return None
         moves = self._siblings[sequence]
         return (moves[0] if len(moves) == 2 else sequence), parent
 
     def _proved_interval(self, objective: int, reference: int) -> Interval | None:
         """Return the range of an objective relative to a reference; None until both bounds are proved."""
-        least, greatest = (self.bounds.get((is_greatest, objective, reference)) for is_greatest in (False, True))
+        least = self.bounds.get(("least", objective, reference))
+        greatest = self.bounds.get(("greatest", objective, reference))
         return None if least is None or greatest is None else Interval(least[1], greatest[1])
 
     def _is_trivial(self, bound: Bound, value: mpq) -> bool:
         """Return whether 0 ≤ x(σ) ≤ x(parent) ≤ 1 proves a bound."""
-        if bound.objective == PAYOFF:
+        if bound.objective is None:
             return False
-        if not bound.greatest:
+        if bound.end == "least":
             return not value
         return bool(value == 1) and bound.reference in (EMPTY, self.conditions.sequences.shorter[bound.objective])
 
@@ -369,7 +377,7 @@ class PlanRanges:
         unit[objective] = ONE
         return unit
 
-    def _sum(self, terms: AffineForm) -> AffineForm:
+    def reduce(self, terms: AffineForm) -> AffineForm:
         """Return Σ factor · x(sequence), for the terms sequence → factor, in terms of the coordinates."""
         total: AffineForm = {}
         for sequence, factor in terms.items():
@@ -382,7 +390,3 @@ class PlanRanges:
         """Sequence → all sequences whose last move is at the same information set."""
         sequences = self.conditions.sequences
         return {k: moves for moves in map(sequences.moves, range(len(sequences.sets))) for k in moves}
-
-
-def _object(coordinates: Coordinates) -> dict[str, mpq]:
-    return {str(sequence): weight for sequence, weight in coordinates.items()}

@@ -21,19 +21,20 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from gmpy2 import mpq
+from msgspec import Struct
 
 from lemke.certificate.conditions import Combination, Conditions, signs
 from lemke.certificate.goal import Goal, Objective
 from lemke.certificate.judge import Judge
-from lemke.errors import InputError, NotProvedError
+from lemke.errors import NotProvedError
 from lemke.game.strategy import is_realization_plan
-from lemke.ground.masks import mask_where, members
+from lemke.ground.masks import mask_of, mask_where, members
 from lemke.ground.rational import short
 from lemke.ground.sparse import ByValue, Vector
 from lemke.ground.words import count
 
 
-class Excluded(NamedTuple):
+class Excluded(Struct, frozen=True, array_like=True, tag="excluded", forbid_unknown_fields=True):
     """The variables in the core of a combination are not all 0.
 
     With ``variable``, the step states this only for the case that the variable is positive.
@@ -43,13 +44,13 @@ class Excluded(NamedTuple):
     variable: int | None = None
 
 
-class Complementary(NamedTuple):
+class Complementary(Struct, frozen=True, array_like=True, tag="complementary", forbid_unknown_fields=True):
     """A variable and its partner cannot both be positive."""
 
     variable: int
 
 
-class Inside(NamedTuple):
+class Inside(Struct, frozen=True, array_like=True, tag="inside", forbid_unknown_fields=True):
     """An equilibrium is in a listed set if all variables of :meth:`Ledger.outside` are 0.
 
     The step states the conflict that the cores of the combinations are 0, and all variables of :meth:`Ledger.outside`
@@ -60,7 +61,7 @@ class Inside(NamedTuple):
     combinations: tuple[int, ...]
 
 
-class Resolved(NamedTuple):
+class Resolved(Struct, frozen=True, array_like=True, tag="resolved", forbid_unknown_fields=True):
     """A case distinction on a variable: the conflicts of two earlier steps are joined, without the variable.
 
     ``zero`` is the step for the case that the variable is 0. ``positive`` is the step for the case that the variable is
@@ -72,30 +73,18 @@ class Resolved(NamedTuple):
     positive: int
 
 
-class Bounded(NamedTuple):
-    """Where the variables of the bit set ``zero`` are 0, no equilibrium exceeds the best known value of the objective.
+class Bounded(Struct, frozen=True, array_like=True, tag="bounded", forbid_unknown_fields=True):
+    """Where the variables ``zero`` are 0, no equilibrium exceeds the best known value of the objective.
 
     The combinations, for player 1's plans and for player 2's, are those of :meth:`lemke.certificate.goal.Goal.bound`.
     """
 
-    zero: int
+    zero: tuple[int, ...]
     combinations: tuple[int | None, int | None]
 
 
 ProofStep: TypeAlias = Excluded | Complementary | Inside | Resolved | Bounded
-
-
-def step_object(step: ProofStep) -> list[object]:
-    """Return a step for JSON."""
-    if isinstance(step, Excluded):
-        return ["excluded", *(number for number in step if number is not None)]
-    if isinstance(step, Complementary):
-        return ["complementary", step.variable]
-    if isinstance(step, Inside):
-        return ["inside", step.equilibrium_set, list(step.combinations)]
-    if isinstance(step, Bounded):
-        return ["bounded", list(members(step.zero)), list(step.combinations)]
-    return ["resolved", step.variable, step.zero, step.positive]
+"""A step of a proof; in JSON, a list of the name of its kind and its fields."""
 
 
 class Conflict(NamedTuple):
@@ -136,11 +125,6 @@ class EquilibriumSet(ByValue):
     def payoffs(self) -> tuple[mpq, mpq]:
         """What both players get at the inner point."""
         return self.values[1][0], self.values[0][0]
-
-    def object(self) -> dict[str, object]:
-        """Return the set as a JSON object."""
-        maximal = [None if proof is None else proof.object() for proof in self.maximal]
-        return {"plans": self.plans, "values": self.values, "maximal": maximal}
 
     @property
     def support(self) -> int:
@@ -198,10 +182,9 @@ class Ledger:
         return n + variable if variable < k else variable - k
 
     def combine(self, combination: Combination) -> int:
-        """Add a combination and return its number; InputError or NotProvedError if it is unfit or proves nothing."""
-        if combination.player not in (0, 1):
-            raise NotProvedError(f"a combination with player={combination.player}, expected 0 or 1")
-        negative, positive = signs(self.conditions[combination.player].coefficients(combination))
+        """Add a combination and return its number; a NotProvedError if it is unfit or proves nothing."""
+        player = combination.player - 1
+        negative, positive = signs(self.conditions[player].coefficients(combination))
         constant = 1 << self.half  # the bit of the constant, the last coefficient
         if negative & constant:
             if self.goal is None:
@@ -210,7 +193,7 @@ class Ledger:
                     f"{stated} at position 0 of λ, expected at most 0: the constant −λ₀ must not be negative"
                 )
             negative = positive = 0  # the combination excludes nothing, but it may bound the objective
-        shift = self.half * combination.player
+        shift = self.half * player
         self.combinations.append(combination)
         self._signs.append((negative << shift, (positive & ~constant) << shift, bool(positive & constant)))
         return len(self.combinations) - 1
@@ -246,13 +229,15 @@ class Ledger:
         conditions = self.conditions[player]
         plan, values = equilibrium_set.plans[player], equilibrium_set.values[player]
         name = f"player {player + 1}"
-        if not is_realization_plan(conditions.sequences, plan):
+        if plan.ndim != 1 or not is_realization_plan(conditions.sequences, plan):
             expected = f"{conditions.sequences.size}, none negative, the first 1, with exact sums at information sets"
             fault = f"{count(len(plan), 'weight')} of {name} that form no realization plan"
             raise NotProvedError(f"{fault}, expected {expected}")
-        if len(values) != (size := len(conditions.opposing.sets) + 1):
+        if values.shape != ((size := len(conditions.opposing.sets) + 1),):
             content = f"the payoff of player {2 - player}, then one per information set of that player"
-            raise InputError(f"{count(len(values), 'value')} against the plan of {name}, expected {size}: {content}")
+            raise NotProvedError(
+                f"{count(len(values), 'value')} against the plan of {name}, expected {size}: {content}"
+            )
         slack = conditions.slack(plan, values)
         if np.any(slack < 0):
             sequence = f"sequence {np.flatnonzero(slack < 0)[0]} of player {2 - player}"
@@ -343,8 +328,11 @@ class Ledger:
         for number in step.combinations:
             if number is not None:
                 self._require_number(number, len(self.combinations), "combination")
+        for variable in step.zero:
+            self._require_number(variable, 2 * self.half, "variable")
         first, second = (None if number is None else self.combinations[number] for number in step.combinations)
-        zero = step.zero & (1 << self.half) - 1, step.zero >> self.half
+        variables = mask_of(step.zero)
+        zero = variables & (1 << self.half) - 1, variables >> self.half
         bound = self.goal.bound(zero, (first, second))
         if bound is None:
             raise NotProvedError(
@@ -353,7 +341,7 @@ class Ledger:
             )
         if bound > self.best:
             raise NotProvedError(f"the bound {short(bound)} of the objective, expected at most {short(self.best)}")
-        return Conflict(step.zero)
+        return Conflict(variables)
 
     def _resolved(self, step: Resolved) -> Conflict:
         for number in (step.zero, step.positive):

@@ -9,7 +9,8 @@ from typing import Any
 import click
 
 from lemke.api import games
-from lemke.certificate import BestEquilibrium, EquilibriumSets, PureEquilibria, StatedSets
+from lemke.certificate import BestEquilibrium, EquilibriumSets, PureEquilibria
+from lemke.certificate.equilibrium_sets import SetsMembers
 from lemke.cli.options import emit, rendered, result
 from lemke.errors import InputError, LimitError, located
 from lemke.forms.normal_form import AllEquilibria
@@ -126,10 +127,7 @@ def enumerate_(
             equilibria = all_equilibria.enumerate(read_game, way, first, stated, vertices)
     with limits.lifted():  # equilibria that were found before a limit are written
         gambit = partial(profiles.dumps, read_game, *equilibria.profiles)
-        if payoffs:
-            document: Document | Result = Document(partial(_payoffs, equilibria))
-        else:
-            document = equilibria if isinstance(equilibria, AllEquilibria) else equilibria.document()
+        document: Document | Result = Document(partial(_payoffs, equilibria)) if payoffs else equilibria
         emit(output, rendered(document, form, gambit=gambit))
     if not isinstance(equilibria, AllEquilibria):
         require_done(game, equilibria)
@@ -174,7 +172,7 @@ def ranges(
         player_index = None if player is None else player - 1
         answer = all_equilibria.ranges(read_game, player_index, only, stated)
     with limits.lifted():  # bounds that were proved before a limit are written
-        emit(output, rendered(answer.document(), form))
+        emit(output, rendered(answer, form))
     require_done(game, answer.equilibria)
 
 
@@ -188,7 +186,7 @@ def _payoffs(equilibria: Any) -> Iterator[Block]:
         yield "The search is not finished: there may be more payoffs."
 
 
-def _stated(path: str | None, game: Game) -> StatedSets | None:
+def _stated(path: str | None, game: Game) -> SetsMembers | None:
     """Return the equilibria that a file states for a game; None without a file."""
     return None if path is None else enumeration.sets_in(read_text(path), game, path)
 

@@ -85,8 +85,8 @@ def verify(
             option = "--against-all" if refine is None else f"--refine {refine}"
             raise InputError(f"{option} with a proof about all equilibria, expected a profile")
         with located(game):
-            check = replay(read_game, proof)
-        emit(output, rendered(check.document(), form))
+            check = replay(read_game, proof).verdict
+        emit(output, rendered(check, form))
         return 0 if check.holds else 1
     with located(game):
         if against_all:

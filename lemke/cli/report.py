@@ -9,7 +9,8 @@ import click
 from click.core import ParameterSource
 
 from lemke.api import games
-from lemke.certificate import StatedBest, StatedSets, replay
+from lemke.certificate import EquilibriumRanges, EquilibriumSets, replay
+from lemke.certificate.replay import Stated
 from lemke.cli.options import emit, limited, output, profile_options
 from lemke.cli.solve import solving_options
 from lemke.cli.sweep import interval_options, swept
@@ -23,7 +24,7 @@ from lemke.io import bundled, enumeration
 from lemke.io import profile as profiles
 from lemke.io.source import read_text
 from lemke.show.web_page import Subject, page
-from lemke.solvers import Prior, all_equilibria
+from lemke.solvers import Prior
 from lemke.solvers import solve as solve_game
 from lemke.studies.report import PRIOR, Origin, of_claims, of_equilibria, of_equilibrium, of_sweep
 
@@ -131,13 +132,15 @@ def _of_profile(game: str, profile: str, options: dict[str, Any]) -> Subject:
         return of_claims(read_game, claims, Origin(shown, judging_options, text=content), options["refine"])
 
 
-def _of_stated(game: Game, stated: StatedSets | StatedBest, origin: Origin) -> Subject:
+def _of_stated(game: Game, stated: Stated, origin: Origin) -> Subject:
     """Check a list of equilibria, and return the subject of a page about it."""
-    if not isinstance(stated, StatedSets) or not stated.sets or not replay(game, stated).holds:
+    checked = replay(game, stated)
+    result = None if checked.objection else checked.result
+    if isinstance(result, EquilibriumRanges):
+        result = result.equilibria
+    if not isinstance(result, EquilibriumSets) or not result.sets:
         raise InputError("a proof that does not hold or has no list of equilibria; lemke verify prints the verdict")
-    # the search continues from the stated sets and stops at once: no set is missing, or no further set is asked for
-    number = None if stated.complete else len(stated.sets)
-    return of_equilibria(all_equilibria.enumerate(game, "sets", number, stated), origin)
+    return of_equilibria(result, origin)
 
 
 def _of_solving(game: str, options: dict[str, Any]) -> Subject:

@@ -22,10 +22,10 @@ from lemke.certificate import (
     Judge,
     Objective,
     PureEquilibria,
-    Replay,
-    StatedSets,
     replay,
 )
+from lemke.certificate.equilibrium_sets import SetsMembers
+from lemke.certificate.replay import Replay
 from lemke.errors import InputError, require_flag, require_type, type_name
 from lemke.forms.normal_form import (
     AllEquilibria,
@@ -37,12 +37,12 @@ from lemke.forms.normal_form import (
 )
 from lemke.game import Game, InformationSet
 from lemke.game.pure_strategies import plan_of_mixed
-from lemke.game.strategy import Profile, centroid, realization_plan
+from lemke.game.strategy import Profile
 from lemke.ground import limits
 from lemke.ground.rational import quoted, shown
 from lemke.ground.sparse import vector, zeros
 from lemke.io.objective import objective as read_objective
-from lemke.solvers.answers import completed_profile, confirm, payoffs_on_matrices
+from lemke.solvers.answers import confirm, payoffs_on_matrices
 from lemke.solvers.dominance import eliminate
 from lemke.solvers.enumeration import components, extreme_equilibria
 from lemke.solvers.equilibrium_sets import best_equilibrium, compared, equilibrium_sets, greatest_support
@@ -51,6 +51,8 @@ from lemke.solvers.pure_equilibria import pure_equilibria
 MIXED_DOMINANCE_FROM = 100
 """From this many strategy pairs on, dominance by mixed strategies is tested, too, with linear programs."""
 
+Earlier: TypeAlias = SetsMembers | EquilibriumSets | EquilibriumRanges
+"""What an earlier search for sets of equilibria found, or what its JSON states."""
 ProfilesByClass: TypeAlias = dict[tuple[int, ...], Profile]
 """From the numbers of the realization equivalent equilibria of a class to a profile of this class."""
 
@@ -71,7 +73,7 @@ def enumerate(
     problem: Game | NormalForm,
     by: Literal["sets"],
     first: int | None = None,
-    resume: StatedSets | None = None,
+    resume: Earlier | None = None,
     vertices: bool = False,
 ) -> EquilibriumSets: ...
 
@@ -89,7 +91,7 @@ def enumerate(
     problem: Game | NormalForm,
     by: str | None = None,
     first: int | None = None,
-    resume: StatedSets | None = None,
+    resume: Earlier | None = None,
     vertices: bool = False,
     *,
     best: str | Objective | None = None,
@@ -100,7 +102,7 @@ def enumerate(
     problem: Game | NormalForm,
     by: str | None = None,
     first: int | None = None,
-    resume: StatedSets | None = None,
+    resume: Earlier | None = None,
     vertices: bool = False,
     *,
     best: str | Objective | None = None,
@@ -118,7 +120,7 @@ def enumerate(
     by : "sets" | "strategies" | "pure", optional
     first : int, optional
         With ``sets`` and ``pure``: stop after this number of sets or equilibria.
-    resume : StatedSets, optional
+    resume : EquilibriumSets or EquilibriumRanges, optional
         With ``sets``: the proofs of an earlier search, from which the search goes on.
     vertices : bool
         With ``sets``: find the (perhaps many) vertices of the sets, too; pairs of vertices are the extreme equilibria.
@@ -225,7 +227,7 @@ def ranges(
     problem: Game,
     player: int | None = None,
     only: str | None = None,
-    resume: StatedSets | None = None,
+    resume: Earlier | None = None,
 ) -> EquilibriumRanges:
     """Return the least and the greatest weight and probability of every move over all equilibria of a game, proved.
 
@@ -240,7 +242,7 @@ def ranges(
         Only the moves of this player.
     only : str, optional
         Only the moves at information sets with this label, or with this number if no label matches.
-    resume : StatedSets, optional
+    resume : EquilibriumSets or EquilibriumRanges, optional
         The proofs of an earlier run, from which this run goes on.
 
     Raises
@@ -314,13 +316,13 @@ def _from_form(problem: object) -> str:
     return " (form.tree() makes one)" if isinstance(problem, NormalForm) else ""
 
 
-def _earlier_proofs(game: Game, stated: StatedSets | None) -> Replay | None:
+def _earlier_proofs(game: Game, earlier: Earlier | None) -> Replay | None:
     """Return the proofs of an earlier search, checked again. Raises InputError if a proof does not hold."""
-    require_type(stated, StatedSets | None, "what lemke.io.enumeration.stated_in reads", "resume")
-    if stated is None:
+    require_type(earlier, Earlier | None, "an earlier result of enumerate or ranges", "resume")
+    if earlier is None:
         return None
-    replayed = replay(game, stated)
-    if not replayed.holds:
+    replayed = replay(game, earlier.equilibria if isinstance(earlier, EquilibriumRanges) else earlier)
+    if replayed.objection:
         raise InputError(f"unproved sets of equilibria to resume: {replayed.objection}")
     return replayed
 
@@ -373,14 +375,10 @@ def _classes(form: NormalForm, judge: Judge, equilibria: Sequence[ExtremeEquilib
     members: dict[tuple[Probabilities, Probabilities], list[int]] = {}
     for number, extreme in zip(count(), equilibria):
         members.setdefault((plan(0, extreme.x), plan(1, extreme.y)), []).append(number)
-    # off the path best replies are filled in; among several, the best against the centroid
-    centroid_plans = [realization_plan(sequences, centroid(sequences)) for sequences in judge.sequences]
-    centroid_values = [judge.values(player, centroid_plans) for player in (0, 1)]
-    classes = {}
+    classes: ProfilesByClass = {}
     for (x, y), numbers in members.items():
         limits.report(lambda: "judging equilibria on the tree")
         plans = vector(x), vector(y)
-        values = [judge.values(player, list(plans)) for player in (0, 1)]
-        profile = classes[tuple(numbers)] = completed_profile(judge.sequences, plans, values, centroid_values)
+        profile = classes[tuple(numbers)] = judge.completed(plans)
         confirm(judge, Claim(profile, equilibria[numbers[0]].payoffs, plans), "enumeration")
     return classes

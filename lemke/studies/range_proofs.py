@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from gmpy2 import mpq
 
-from lemke.certificate import MoveRange, StatedOverview
+from lemke.certificate import EquilibriumRanges, MoveRange
 from lemke.errors import InputError, NotProvedError
 from lemke.forms.programs import move_range_lp, sequence_names
 from lemke.forms.sequence_form import SequenceForm, sequence_form
@@ -24,8 +24,8 @@ from lemke.linear.guided import solve_lp
 from lemke.linear.lp import Optimal
 
 
-def range_files(game: Game, overview: StatedOverview) -> Files:
-    """Return a VIPR file for each bound of the moves in an overview of the equilibria.
+def range_files(ranges: EquilibriumRanges) -> Files:
+    """Return a VIPR file for each bound of the moves.
 
     The name of a file has the player, the number of the sequence that ends with the move, the kind of bound
     (``weight`` or ``probability``), and ``least`` or ``greatest``. Reading a file solves its program, and raises a
@@ -34,18 +34,24 @@ def range_files(game: Game, overview: StatedOverview) -> Files:
     Raises
     ------
     InputError
-        The game is not constant-sum, or the overview does not state the game's value and the ranges.
+        The game is not constant-sum, or the game's value and the ranges are not known.
     """
+    game, overview = ranges.game, ranges.overview
     form = sequence_form(game)
     if form.total is None:
         raise InputError("ranges of a general-sum game, expected ranges of a zero-sum or constant-sum game")
     payoffs = [payoff and payoff.least for payoff in overview.payoffs]  # equal in all equilibria of a constant-sum game
-    if None in payoffs or (overview.moves and not any(move for _, move in overview.moves.values())):
+    known = [
+        (player, sequence, move)
+        for player in (0, 1)
+        for sequence in ranges.sequences[player]
+        if (move := overview.moves[player][sequence]) is not None
+    ]
+    if None in payoffs or (any(ranges.sequences) and not known):
         raise InputError("ranges that were not computed, expected the complete JSON of lemke ranges")
     return {
         f"player{bound.player + 1}.{bound.sequence}.{bound.kind}.{bound.end}": _content(game, form, bound)
-        for (player, sequence), (_, move) in overview.moves.items()
-        if move is not None
+        for player, sequence, move in known
         for bound in _bounds(form, player, sequence, move, payoffs[1 - player])
     }
 

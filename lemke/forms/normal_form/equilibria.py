@@ -19,19 +19,20 @@ from typing import TypeAlias
 
 from gmpy2 import mpq
 
+from lemke.errors import one_line
 from lemke.forms.normal_form.form import NormalForm
 from lemke.game.strategy import Profile
 from lemke.game.tree import unique_names
 from lemke.ground.brief import brief
 from lemke.ground.listing import Listing
-from lemke.ground.rational import ONE
+from lemke.ground.rational import ONE, short
 from lemke.ground.results import Result
 from lemke.ground.sparse import ByValue
 from lemke.ground.table import Table
+from lemke.ground.words import count
 
 LETTERS = ("x", "y")
 """The letters in the names of the strategies of player 1 and of player 2."""
-
 Probabilities: TypeAlias = tuple[mpq, ...]
 """A mixed strategy: one probability per pure strategy."""
 
@@ -134,38 +135,55 @@ class AllEquilibria(ByValue, Listing[ExtremeEquilibrium], Result):
         return self.equilibria
 
     def to_table(self) -> Table:
-        """Return the extreme equilibria: payoffs, and probabilities of all strategies; below, the components."""
-        columns = ["", *(f"payoff {player}" for player in unique_names(self.form.players))]
-        for letter, player, strategies in zip(
-            LETTERS, unique_names(self.form.players), self.form.strategies, strict=True
-        ):
-            columns += [letter, *(f"{player}: {strategy}" for strategy in unique_names(strategies))]
-        rows = [
-            (k, *extreme.payoffs, self._name(0, extreme.x), *extreme.x, self._name(1, extreme.y), *extreme.y)
-            for k, extreme in enumerate(self.equilibria, 1)
-        ]
-        return Table(columns, rows, repr(self)[1:-1], [*self._component_notes(), *self._class_notes()], 1)
+        """Return the extreme equilibria: the pure strategies that both players play, with probabilities, and payoffs.
+
+        Below are the classes with several equilibria, and the components as unions of maximal Nash subsets.
+        """
+        rows = []
+        for number, extreme in enumerate(self.equilibria, 1):
+            x, y = self._names(extreme)
+            first, second = map(_played, self.form.strategies, (extreme.x, extreme.y))
+            rows.append((number, x, first, y, second, *extreme.payoffs, extreme.is_pure))
+        first, second = unique_names(self.form.players)
+        columns = ("", "x", first, "y", second, f"payoff {first}", f"payoff {second}", "pure")
+        equilibria, classes = len(self.equilibria), len(self.classes)
+        noun = "extreme equilibrium" if equilibria == 1 else "extreme equilibria"
+        merged = f", {classes} up to realization equivalence" if classes < equilibria else ""
+        title = f"{equilibria} {noun} in {count(len(self.components), 'component')}{merged}"
+        title = f"{one_line(self.form.title)}: {title}" if self.form.title else title
+        return Table(columns, rows, title, [*self._class_lines(), *self._component_lines()], 1)
+
+    def _names(self, equilibrium: ExtremeEquilibrium) -> tuple[str, str]:
+        """Return the names of both strategies, such as x1 and y2."""
+        return self._name(0, equilibrium.x), self._name(1, equilibrium.y)
 
     def _name(self, player: int, strategy: Probabilities) -> str:
-        """Return the name of a strategy, such as x1 or y2."""
         return f"{LETTERS[player]}{self.vertices[player][strategy] + 1}"
 
-    def _component_notes(self) -> Iterator[str]:
-        """Yield a line per component, with its maximal Nash subsets."""
-        for k, component in enumerate(self.components, 1):
-            subsets = []
-            for subset in component.subsets:
-                hulls = (
-                    [self._name(player, vertex) for vertex in hull] for player, hull in enumerate((subset.x, subset.y))
-                )
-                subsets.append(" x ".join(f"{'conv' * (len(names) > 1)}{{{', '.join(names)}}}" for names in hulls))
-            yield f"component {k}: {' u '.join(subsets)}"
-
-    def _class_notes(self) -> Iterator[str]:
+    def _class_lines(self) -> Iterator[str]:
         """Yield a line for every class with several equilibria."""
         for members in self.classes:
             if len(members) > 1:
-                yield f"realization equivalent: {', '.join(str(number + 1) for number in members)}"
+                equilibria = [self.equilibria[number] for number in members]
+                # for each player the different names, in order; a player with one name plays the same in all equilibria
+                names = (dict.fromkeys(strategies) for strategies in zip(*map(self._names, equilibria), strict=True))
+                different = ", ".join(_joined_by_and(strategies) for strategies in names if len(strategies) > 1)
+                numbers = _joined_by_and(str(number + 1) for number in members)
+                yield (
+                    f"{numbers} are realization equivalent: {different} differ "
+                    "only in how they combine moves at different information sets."
+                )
+
+    def _component_lines(self) -> Iterator[str]:
+        """Yield a line per component: its maximal Nash subsets."""
+        for number, component in enumerate(self.components, 1):
+            subsets = []
+            for subset in component.subsets:
+                hulls = [[self._name(0, vertex) for vertex in subset.x], [self._name(1, vertex) for vertex in subset.y]]
+                points = ["{" + ", ".join(names) + "}" for names in hulls]
+                pairs = zip(hulls, points, strict=True)
+                subsets.append(" x ".join(f"conv{hull}" if len(names) > 1 else hull for names, hull in pairs))
+            yield f"Component {number}: {', '.join(subsets)}"
 
     def __repr__(self) -> str:
         return f"<AllEquilibria of {self.form!r}: {len(self.equilibria)} extreme, components {len(self.components)}>"
@@ -175,6 +193,18 @@ class AllEquilibria(ByValue, Listing[ExtremeEquilibrium], Result):
         """The different strategies x of player 1 and y of player 2 in the equilibria, with their numbers from 0."""
         x, y = ([getattr(extreme, letter) for extreme in self.equilibria] for letter in LETTERS)
         return _numbered(x), _numbered(y)
+
+
+def _played(labels: Sequence[str], strategy: Probabilities) -> str:
+    """Return the pure strategies that a mixed strategy plays, with their probabilities."""
+    shares = zip(labels, strategy, strict=True)
+    return ", ".join(label if share == 1 else f"{label}: {short(share)}" for label, share in shares if share)
+
+
+def _joined_by_and(words: Iterable[str]) -> str:
+    """Return words as a list with "and" before the last."""
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def _numbered(strategies: Iterable[Probabilities]) -> dict[Probabilities, int]:

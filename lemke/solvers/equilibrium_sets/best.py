@@ -12,7 +12,6 @@ from gmpy2 import mpq
 from lemke.certificate import BestEquilibrium, Bounded, Combination, Judge, Ledger, Objective
 from lemke.certificate.equilibrium_sets import EnumerationStop
 from lemke.certificate.goal import CombinationPair
-from lemke.certificate.stated import CONSTANT_SUM, RESOLUTION
 from lemke.errors import LimitError, NotProvedError
 from lemke.forms.sequence_form import SequenceForm, sequence_form
 from lemke.game import Game
@@ -62,7 +61,6 @@ def best_equilibrium(game: Game, objective: Objective) -> BestEquilibrium:
         steps, used = needed_steps(ledger, conflict_steps, list(range(len(ledger.sets))))
     return BestEquilibrium(
         game=game,
-        sequences=(judge.sequences[0], judge.sequences[1]),
         objective=objective,
         value=ledger.best,
         payoffs=payoffs,
@@ -73,7 +71,7 @@ def best_equilibrium(game: Game, objective: Objective) -> BestEquilibrium:
         steps=steps,
         stopped=stopped,
         reason=reason,
-        proof=RESOLUTION if judge.total is None else CONSTANT_SUM,
+        proof="resolution" if judge.total is None else "constant-sum",
     )
 
 
@@ -89,7 +87,6 @@ def greatest_support(game: Game) -> BestEquilibrium:
     inner_point = equilibria.sets[largest].equilibrium_set
     return BestEquilibrium(
         game=game,
-        sequences=equilibria.sequences,
         objective=None,
         value=mpq(inner_point.support),
         payoffs=inner_point.payoffs,
@@ -203,7 +200,8 @@ class BestSearch(Search):
             None if combination is None else self.ledger.combine(combination) for combination in combinations
         )
         core = self._core(zeros, combinations)
-        return self._learn_step(Bounded(core[0] | core[1] << self.half_size, (first, second)))
+        zero = tuple(members(core[0] | core[1] << self.half_size))
+        return self._learn_step(Bounded(zero, (first, second)))
 
     def _core(self, zeros: tuple[int, int], combinations: CombinationPair) -> tuple[int, int]:
         """Return few variables of each half such that the bound holds wherever they are 0.

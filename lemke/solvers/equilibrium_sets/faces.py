@@ -51,9 +51,15 @@ class HalfCone(Cone):
 
     def combination(self, multipliers: Vector) -> Combination:
         """Return multipliers π of the rows as a combination of the player's conditions, with coefficients −Nᵀπ."""
-        return Combination(self.player, -multipliers[: self.rows], multipliers[self.rows :])
+        return Combination(
+            1 if self.player == 0 else 2, _nonzero(-multipliers[: self.rows]), _nonzero(multipliers[self.rows :])
+        )
 
     def plan(self, point: ConePoint) -> tuple[Vector, Vector]:
         """Return the plan and the values at a point of the cone whose constant is positive."""
         scale: mpq = ONE / point.z[self.constant]
         return np.asarray(point.z[: self.plan_size] * scale), np.asarray(point.w * scale)
+
+
+def _nonzero(numbers: Vector) -> dict[int, mpq]:
+    return {k: numbers[k] for k in np.flatnonzero(numbers).tolist()}

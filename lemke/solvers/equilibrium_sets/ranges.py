@@ -10,7 +10,7 @@ import numpy as np
 from gmpy2 import mpq
 
 from lemke.certificate import PAYOFF, Bound, PlanRanges
-from lemke.certificate.ranges import Coordinates
+from lemke.certificate.ranges import Coordinates, End
 from lemke.errors import NotProvedError
 from lemke.game.recall import EMPTY
 from lemke.ground import limits
@@ -22,6 +22,7 @@ from lemke.solvers.equilibrium_sets.hull import equations
 
 ChosenSequences: TypeAlias = tuple[Collection[int], Collection[int]]
 """Sequences of player 1 and of player 2."""
+ENDS: tuple[End, End] = ("least", "greatest")
 Ratio: TypeAlias = tuple[int, int]
 """An objective, a sequence or ``PAYOFF``, and the sequence by whose weight it is divided (``EMPTY``: by 1)."""
 
@@ -59,14 +60,14 @@ class PlanSet:
         ratios = [(PAYOFF, EMPTY)] if self.ranges.reduced(PAYOFF)[0] is not None else []
         for sequence in moves:
             ratios += self.ranges.needed(sequence)
-        proved = self.ranges.bounds.keys()  # keys: is greatest (not least), objective, reference
-        return [ratio for ratio in dict.fromkeys(ratios) if not {(False, *ratio), (True, *ratio)} <= proved]
+        proved = self.ranges.bounds.keys()  # keys: end, objective, reference
+        return [ratio for ratio in dict.fromkeys(ratios) if not {("least", *ratio), ("greatest", *ratio)} <= proved]
 
     def prove(self, objective: int, reference: int) -> None:
         """Prove the least and the greatest value of a :data:`Ratio`, an objective divided by a reference."""
-        for greatest in (False, True):
-            bound = self._trivial_bound(greatest, objective, reference)
-            self.ranges.bound(bound or self._bound_from_program(greatest, objective, reference))
+        for end in ENDS:
+            bound = self._trivial_bound(end, objective, reference)
+            self.ranges.bound(bound or self._bound_from_program(end, objective, reference))
 
     def _step(self, coordinate: int) -> None:
         """Prove that some plan of the set differs from the inner point in this coordinate and in no other."""
@@ -79,14 +80,14 @@ class PlanSet:
             else:
                 return
 
-    def _trivial_bound(self, greatest: bool, objective: int, reference: int) -> Bound | None:
+    def _trivial_bound(self, end: End, objective: int, reference: int) -> Bound | None:
         """Return the bound 0 or 1 of a ratio of weights if a known plan attains it: no plan can go beyond 0 or 1."""
         for plan in self._attained if objective != PAYOFF else ():
-            if plan[reference] and plan[objective] == plan[reference] * greatest:  # False is 0, True is 1
-                return Bound(greatest, objective, reference, None, self._coordinates(plan))
+            if plan[reference] and plan[objective] == (plan[reference] if end == "greatest" else 0):
+                return Bound(end, objective, reference, None, self._coordinates(plan))
         return None
 
-    def _bound_from_program(self, greatest: bool, objective: int, reference: int) -> Bound:
+    def _bound_from_program(self, end: End, objective: int, reference: int) -> Bound:
         """Return a bound from a linear program, with a plan that attains the bound."""
         n = self.half.plan_size
         cost = zeros(self.half.size)
@@ -94,7 +95,7 @@ class PlanSet:
             cost[:n] = self.ranges.payoff
         else:
             cost[objective] = ONE
-        cost = -cost if greatest else cost
+        cost = -cost if end == "greatest" else cost
 
         def attaining(value: mpq) -> Vector | None:
             """Return a known plan at which the ratio has this value."""
@@ -111,7 +112,8 @@ class PlanSet:
             plan, _ = self.half.plan(extreme.point)
             self._attained.append(plan)
         combination = self.half.combination(extreme.multipliers)
-        return Bound(greatest, objective, reference, combination, self._coordinates(plan))
+        stated = None if objective == PAYOFF else objective
+        return Bound(end, stated, reference, combination, self._coordinates(plan))
 
     def _coordinates(self, plan: Vector) -> Coordinates:
         return {k: plan[k] for k in self.ranges.coordinates if plan[k]}

@@ -15,20 +15,17 @@ from lemke.certificate import (
     Judge,
     Ledger,
     PlanRanges,
-    Replay,
 )
 from lemke.certificate.equilibrium_sets import EnumerationStop
-from lemke.certificate.stated import CONSTANT_SUM, RESOLUTION
+from lemke.certificate.replay import Replay
 from lemke.errors import LimitError
 from lemke.forms.sequence_form import SequenceForm, sequence_form
 from lemke.game import Game
 from lemke.game.played import PlayedProfile
-from lemke.game.recall import Sequences
-from lemke.game.strategy import centroid, realization_plan
 from lemke.ground import limits
 from lemke.ground.masks import mask_where
 from lemke.ground.sparse import Vector
-from lemke.solvers.answers import completed_profile, confirm
+from lemke.solvers.answers import confirm
 from lemke.solvers.equilibrium_sets.components import components, indices
 from lemke.solvers.equilibrium_sets.ranges import ChosenSequences, describe
 from lemke.solvers.equilibrium_sets.search import Search
@@ -102,27 +99,29 @@ def equilibrium_sets(
         stopped, reason = "limit", str(error)
     except KeyboardInterrupt:
         stopped, reason = "interrupt", "interrupted"
-    with limits.lifted():  # after a limit, too, the answer has all sets found so far
+    with limits.lifted():  # after a limit, too, the answer has all sets found so far and judged
         ranges += [_ranges(ledger, number) for number in range(len(ranges), len(ledger.sets))]
         order = _order(ledger)
-        sets = tuple(DescribedSet(ledger.sets[number], ranges[number], set_vertices.get(number)) for number in order)
-        inner_points = (described.equilibrium_set for described in sets)
-        profiles = tuple(judged_profile(judge, point.payoffs, point.plans) for point in inner_points)
+        sets = tuple(
+            DescribedSet(game, ledger.sets[number], ranges[number], set_vertices.get(number)) for number in order
+        )
         steps, used = needed_steps(ledger, None if ledger.is_complete else search.conflicts.steps(), order)
-    return EquilibriumSets(
-        game=game,
-        sequences=(judge.sequences[0], judge.sequences[1]),
-        sets=sets,
-        profiles=profiles,
-        components=set_components,
-        indices=component_indices,
-        combinations=used,
-        steps=steps,
-        stopped=stopped,
-        reason=reason,
-        open_branches=0 if stopped == "done" else search.open_branches,
-        proof=RESOLUTION if judge.total is None else CONSTANT_SUM,
-    )
+        equilibria = EquilibriumSets(
+            game=game,
+            sets=sets,
+            components=set_components,
+            indices=component_indices,
+            combinations=used,
+            steps=steps,
+            stopped=stopped,
+            reason=reason,
+            open_branches=0 if stopped == "done" else search.open_branches,
+            proof="resolution" if judge.total is None else "constant-sum",
+        )
+        for described, profile in zip(sets, equilibria.profiles, strict=True):
+            point = described.equilibrium_set
+            confirm(judge, Claim(profile, point.payoffs, point.plans), "enumeration")
+    return equilibria
 
 
 def _new_sets(search: Search, form: SequenceForm) -> Iterator[int]:
@@ -142,8 +141,8 @@ def _earlier_ranges(earlier: Replay) -> list[tuple[PlanRanges, PlanRanges]]:
     """
     ledger = earlier.ledger
     return [
-        (first, second) if None not in (first.dimension, second.dimension) else _ranges(ledger, number)
-        for number, (first, second) in enumerate(earlier.ranges)
+        _ranges(ledger, number) if None in described.dimensions else described.ranges
+        for number, described in enumerate(earlier.sets)
     ]
 
 
@@ -176,12 +175,6 @@ def judged_profile(judge: Judge, payoffs: tuple[mpq, mpq], plans: tuple[Vector, 
 
     The probabilities of the profile can be read by name.
     """
-    prior = list(map(_centroid_plan, judge.sequences))
-    values, prior_values = ([judge.values(player, pair) for player in (0, 1)] for pair in (list(plans), prior))
-    profile = completed_profile(judge.sequences, plans, values, prior_values)
+    profile = judge.completed(plans)
     confirm(judge, Claim(profile, payoffs, plans), "enumeration")
-    return PlayedProfile.of_game(judge.game, profile)
-
-
-def _centroid_plan(sequences: Sequences) -> Vector:
-    return realization_plan(sequences, centroid(sequences))
+    return profile

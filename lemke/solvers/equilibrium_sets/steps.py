@@ -35,12 +35,12 @@ def needed_steps(
     for number in sorted(needed):
         step = ledger.steps[number - without_step]
         if isinstance(step, Resolved):
-            steps.append(step._replace(zero=new_step[step.zero], positive=new_step[step.positive]))
+            steps.append(Resolved(step.variable, new_step[step.zero], new_step[step.positive]))
         elif isinstance(step, Excluded):
-            steps.append(step._replace(combination=new_combination(step.combination)))
+            steps.append(Excluded(new_combination(step.combination), step.variable))
         elif isinstance(step, Bounded):
             first, second = (None if number is None else new_combination(number) for number in step.combinations)
-            steps.append(step._replace(combinations=(first, second)))
+            steps.append(Bounded(step.zero, (first, second)))
         elif isinstance(step, Inside):
             combinations = tuple(map(new_combination, step.combinations))
             steps.append(Inside(new_set[step.equilibrium_set], combinations))
