@@ -14,8 +14,8 @@ from lemke.certificate import replay
 from lemke.errors import FormatError, GameError, LemkeError, NotProvedError, NumberError, ProfileError
 from lemke.game import Game
 from lemke.generators import kuhn
-from lemke.ground import exact_json
 from lemke.io import enumeration
+from lemke.studies.load import loads
 from named_games import GAMES
 from strategies import games
 
@@ -43,24 +43,20 @@ def written(kind: str, name: str) -> tuple[Any, str]:
     return result, result.to_json()
 
 
-def loaded(text: str) -> Any:
-    return enumeration.load(exact_json.loads(text))
-
-
 @pytest.mark.parametrize("kind", MAKERS)
 @pytest.mark.parametrize("name", ["kuhn3", "tracing_2002", "battle_of_the_sexes", "silent_player"])
 def test_a_written_result_is_read_back_equal_and_judged_again(kind: str, name: str) -> None:
     result, text = written(kind, name)
-    again = loaded(text)
+    again = loads(text)
     assert again == result and again.to_json() == text and str(again) == str(result)
     verdict = replay(game_of(name), again).verdict
-    assert verdict.holds and enumeration.load_verdict(exact_json.loads(verdict.to_json())) == verdict
+    assert verdict.holds and loads(verdict.to_json()) == verdict
 
 
 @given(games(max_depth=3))
 def test_ranges_of_random_games_are_read_back_equal(game: Game) -> None:
     result = lemke.ranges(game)
-    assert loaded(result.to_json()) == result
+    assert loads(result.to_json()) == result
 
 
 CHECKED = {
@@ -93,7 +89,7 @@ def test_no_mutant_ends_in_a_traceback_or_is_read_as_something_else(kind: str, n
     refused = 0
     for path, value, mutant in mutants(document):
         try:
-            again = loaded(json.dumps(mutant))
+            again = loads(json.dumps(mutant))
         except (FormatError, NumberError, ProfileError, GameError, NotProvedError) as error:
             assert "\n" not in str(error), (path, value)
             refused += 1
@@ -120,7 +116,7 @@ def test_a_whole_number_is_a_json_number(name: str, value: object) -> None:
     _, text = written("sets", "tracing_2002")
     mutant = changed(json.loads(text), WHOLE[name], lambda _: value)
     with pytest.raises(FormatError) as raised:
-        loaded(json.dumps(mutant))
+        loads(json.dumps(mutant))
     assert f"$.{WHOLE[name][0]}" in str(raised.value) and "\n" not in str(raised.value)
 
 
@@ -142,7 +138,7 @@ def test_what_is_no_number_is_named_with_its_path(name: str, value: object) -> N
         at = at[key]
     at[EXACT[name][-1]] = value
     with pytest.raises((FormatError, NumberError)) as raised:
-        loaded(json.dumps(mutant))
+        loads(json.dumps(mutant))
     assert "$." in str(raised.value) and "\n" not in str(raised.value)
 
 
@@ -159,6 +155,6 @@ def test_a_false_verdict_is_read_back() -> None:
     assert not verdict.holds and verdict.objection == "unique is true, expected false"
     document = json.loads(verdict.to_json())
     assert (document["holds"], document["sets"], document["complete"]) == (False, 3, True)
-    assert enumeration.load_verdict(exact_json.loads(verdict.to_json())) == verdict
+    assert loads(verdict.to_json()) == verdict
     with pytest.raises(LemkeError):
-        enumeration.load_verdict(exact_json.loads(json.dumps(document | {"holds": True})))
+        loads(json.dumps(document | {"holds": True}))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from gmpy2 import mpq
@@ -18,14 +18,13 @@ from lemke.game.played import Played
 from lemke.game.strategy import Profile, behavior_object, named_sets
 from lemke.game.tree import unique_names
 from lemke.ground.rational import short
-from lemke.ground.results import Result
 from lemke.ground.sparse import ByValue, Vector
 from lemke.ground.table import Table
 from lemke.ground.words import count
 
 
 @dataclass(frozen=True, eq=False)
-class BestEquilibrium(ByValue, Result, Played):
+class BestEquilibrium(ByValue, Played):
     """An equilibrium that maximizes an objective, a linear function of payoffs and realization weights.
 
     Without an objective, it maximizes the number of sequences that are played. If the search was stopped, it is the
@@ -83,9 +82,9 @@ class BestEquilibrium(ByValue, Result, Played):
 
     def json_members(self) -> dict[str, Any]:
         """Return the members of the JSON: the game, the equilibrium, and the proof."""
-        members = dict(super().json_members()) | {"game": identified_game(self.game)}
-        del members["profile"]
-        return members | {"behavior": behavior_object(self.game, self.profile)}
+        members = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "profile"}
+        behavior = behavior_object(self.game, self.profile)
+        return members | {"game": identified_game(self.game), "behavior": behavior}
 
     def to_table(self) -> Table:
         """Return the moves of the equilibrium; the title has the value, and a note says what is proved."""

@@ -60,7 +60,7 @@ class RangesMembers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 @dataclass(frozen=True, eq=False)
-class EquilibriumRanges(ByValue, Result, BySet[MoveRange | None]):
+class EquilibriumRanges(ByValue, BySet[MoveRange | None], Result):
     """The ranges of moves over all equilibria of a game, by information set and move.
 
     A range is None if it was not asked for or not computed.

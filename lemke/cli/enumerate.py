@@ -127,8 +127,10 @@ def enumerate_(
             equilibria = all_equilibria.enumerate(read_game, way, first, stated, vertices)
     with limits.lifted():  # equilibria that were found before a limit are written
         gambit = partial(profiles.dumps, read_game, *equilibria.profiles)
-        document: Document | Result = Document(partial(_payoffs, equilibria)) if payoffs else equilibria
-        emit(output, rendered(document, form, gambit=gambit))
+        shown: Document | Result = equilibria
+        if payoffs:
+            shown = Document(partial(_payoffs, equilibria))
+        emit(output, rendered(shown, form, gambit=gambit))
     if not isinstance(equilibria, AllEquilibria):
         require_done(game, equilibria)
 

@@ -7,7 +7,16 @@ from typing import Any
 from gmpy2 import mpq
 from msgspec import Struct
 
-from lemke.certificate import BestEquilibrium, Combination, EquilibriumRanges, EquilibriumSets, Objective, replay
+from lemke.certificate import (
+    BestEquilibrium,
+    Combination,
+    EquilibriumRanges,
+    EquilibriumSets,
+    Objective,
+    Verdict,
+    Verdicts,
+    replay,
+)
 from lemke.certificate.equilibrium_ranges import RangesMembers
 from lemke.certificate.equilibrium_sets import EnumerationStop, ProofKind, SetsMembers
 from lemke.certificate.replay import SetResult, SetsVerdict, Stated
@@ -19,8 +28,8 @@ from lemke.game.recall import player_sequences
 from lemke.ground import exact_json
 from lemke.ground.rational import quoted
 from lemke.ground.sparse import Vector
-from lemke.io import game_json
-from lemke.io.equilibrium import profile
+from lemke.io.equilibrium import load_verdicts, profile_of
+from lemke.io.game_json import game_of
 from lemke.io.objective import objective
 
 FORMATS = (EquilibriumSets.json_format, EquilibriumRanges.json_format, BestEquilibrium.json_format)
@@ -65,19 +74,18 @@ class BestMembers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     behavior: list[Any]
 
 
-def load(document: dict[str, Any], source: str | None = None) -> SetResult:
+def load(document: dict[str, Any]) -> SetResult:
     """Return the result that a document of one of :data:`FORMATS` holds; all that it states is checked.
 
     Raises
     ------
     FormatError, NumberError, ProfileError, GameError, RecallError
-        For a mistake; the message has the source.
+        For a mistake.
     NotProvedError
         If a statement is not proved.
     """
-    with located(source):
-        game = game_json.game_of(_member(document, "game"), "$.game")
-        return replay(game, _stated(document, game)).result
+    game = game_of(_member(document, "game"), "$.game")
+    return replay(game, _stated(document, game)).result
 
 
 class VerdictMembers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -106,15 +114,16 @@ class VerdictMembers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     holds: bool
 
 
-def load_verdict(document: dict[str, Any], source: str | None = None) -> SetsVerdict:
-    """Return the verdict that a document holds; errors as in :func:`load`."""
-    with located(source):
-        game = game_json.game_of(_member(document, "game"), "$.game")
-        stated = exact_json.convert(_members(document), VerdictMembers)
-        if stated.holds != (stated.objection is None):
-            raise FormatError("$.holds and $.objection contradict each other, expected an objection iff holds is false")
-        fields = {name: getattr(stated, name) for name in stated.__struct_fields__ if name != "holds"}
-        return SetsVerdict(game=game, **fields)
+def load_verdict(document: dict[str, Any]) -> SetsVerdict | Verdict | Verdicts:
+    """Return the verdict on sets of equilibria, or on profiles, that a document holds; errors as in :func:`load`."""
+    if "profiles" in document:
+        return load_verdicts(document)
+    game = game_of(_member(document, "game"), "$.game")
+    stated = exact_json.convert(_members(document), VerdictMembers)
+    if stated.holds != (stated.objection is None):
+        raise FormatError("$.holds and $.objection contradict each other, expected an objection iff holds is false")
+    fields = {name: getattr(stated, name) for name in stated.__struct_fields__ if name != "holds"}
+    return SetsVerdict(game=game, **fields)
 
 
 def stated_in(content: str, game: Game, source: str | None = None) -> Stated | None:
@@ -151,16 +160,14 @@ def _stated(document: dict[str, Any], game: Game) -> Stated:
     digest = stated_game.get("sha256") if isinstance(stated_game, dict) else None
     if digest != (expected := sha256(game)):
         raise ProfileError(f"equilibria of another game: SHA-256 {quoted(str(digest)[:12])}, expected {expected[:12]}")
-    members = _members(document)
-    if document["format"] == EquilibriumSets.json_format:
+    members, form = _members(document), exact_json.require_format(document, *FORMATS)
+    if form == EquilibriumSets.json_format:
         return exact_json.convert(members, SetsMembers)
-    if document["format"] == EquilibriumRanges.json_format:
+    if form == EquilibriumRanges.json_format:
         return exact_json.convert(members, RangesMembers)
     best = exact_json.convert(members, BestMembers)
     function = None if best.objective is None else _checked(best.objective, game)
-    from lemke.io import exact_json as old_json
-
-    played = PlayedProfile.of_game(game, profile(old_json.loads(exact_json.dumps({"behavior": best.behavior})), game))
+    played = PlayedProfile.of_game(game, profile_of(best.behavior, game))
     fields = {name: getattr(best, name) for name in best.__struct_fields__ if name not in ("behavior", "objective")}
     return BestEquilibrium(game=game, objective=function, profile=played, **fields)
 

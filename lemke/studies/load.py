@@ -15,9 +15,12 @@ from lemke.io.source import read_text
 FORMATS = {
     "lemke-game/2": ("lemke.studies.parametric", "load_game"),
     "lemke-lcp/2": ("lemke.io.lcp_formats", "lcp_of"),
+    "lemke-equilibria/2": ("lemke.io.enumeration", "load"),
+    "lemke-ranges/2": ("lemke.io.enumeration", "load"),
+    "lemke-best/2": ("lemke.io.enumeration", "load"),
     "lemke-equilibrium/2": ("lemke.io.equilibrium", "load_equilibrium"),
     "lemke-profile/2": ("lemke.io.equilibrium", "load_profile"),
-    "lemke-verdict/2": ("lemke.io.equilibrium", "load_verdicts"),
+    "lemke-verdict/2": ("lemke.io.enumeration", "load_verdict"),
     "lemke-sweep/2": ("lemke.studies.parametric", "load_sweep"),
 }
 """Name of a format → the module and the function that reads a document of this format, which is loaded on first use.
