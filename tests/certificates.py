@@ -37,7 +37,6 @@ checker = _loaded("check_certificate")
 _loaded("check_identities")
 refinement_checker = _loaded("check_refinement")
 sets_checker = _loaded("check_enumeration")
-problem_checker = _loaded("check_lcp")
 vipr_checker = _loaded("check_vipr")
 bundle_checker = _loaded("check_bundle")
 

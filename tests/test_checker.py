@@ -15,6 +15,7 @@ import pytest
 from gmpy2 import mpq
 from hypothesis import example, given
 from hypothesis import strategies as st
+from lemke.certificate.epsilon import EPSILON_EQUILIBRIUM
 
 import lemke
 from certificates import (
@@ -29,7 +30,6 @@ from certificates import (
     renamed,
 )
 from lemke.certificate import Claim, EpsilonEquilibrium, Growth, Judge
-from lemke.certificate.epsilon import EPSILON_EQUILIBRIUM
 from lemke.certificate.proved import EQUILIBRIUM
 from lemke.cli import run as lemke_run
 from lemke.errors import InputError, RecallError

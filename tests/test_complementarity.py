@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from lemke.errors import InputError, NotProvedError
+from lemke.errors import NotProvedError
 from lemke.forms.sequence_form import is_equilibrium_by_lcp
 from lemke.forms.sequence_form.complementarity import BrokenCondition
 from lemke.game import Game
@@ -83,12 +83,6 @@ def test_the_information_set_that_fails_is_named_among_many() -> None:
         shifted[form.sequences[0].moves(h)[0]] += 1
         broken = is_equilibrium_by_lcp(form, shifted, y)
         assert isinstance(broken, BrokenCondition) and (broken.place, broken.value) == (information_set.name, 1)
-
-
-@pytest.mark.parametrize(("x", "y", "player"), [([1], [1, 1, 0], 1), ([1, 1, 0], [1, 1, 0, 0], 2)])
-def test_plans_of_another_size_are_refused(x: Vector, y: Vector, player: int) -> None:
-    with pytest.raises(InputError, match=f"of player {player}"):
-        is_equilibrium_by_lcp(lemke.sequence_form(lemke.read(PENNIES)), vector(x), vector(y))
 
 
 def test_values_that_prove_nothing_are_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:

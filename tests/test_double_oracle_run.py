@@ -151,13 +151,6 @@ def test_the_option_constant_sum_is_refused_for_general_sum_games(flag: Any) -> 
             lemke.double_oracle(problem, constant_sum=flag)
 
 
-def test_bad_values_of_constant_sum_and_classes_are_refused() -> None:
-    with pytest.raises(InputError, match="constant_sum 'no', expected True, False or None"):
-        lemke.double_oracle(kuhn(3), constant_sum="no")
-    with pytest.raises(InputError, match="the class TreeState, expected an object"):
-        lemke.double_oracle(TreeState)
-
-
 def test_matrices_are_solved_to_the_end_whatever_the_gap() -> None:
     form = lemke.NormalForm.zero_sum([[0, -1, 1], [1, 0, -1], [-1, 1, 0]])
     assert lemke.solve(form, method="double-oracle", gap=2).payoffs == (0, 0)

@@ -465,7 +465,6 @@ REFUSED: list[tuple[Callable[[], Game], str]] = [
     (lambda: leduc(suits=True), "suits True, expected a whole number"),
     (lambda: leduc(2, 1), "2 cards, expected 3 or more"),
     (lambda: leduc(10**6, 10**6), "1000000000000 cards, expected 3 or more (two players and the board) and at most"),
-    (lambda: leduc(bets=2), "bets of type int, expected two numbers, one for each round"),  # type: ignore[arg-type]
     (lambda: leduc(bets=(1, 2, 3)), "3 bets, expected 2, one for each round"),
     (lambda: leduc(bets=(1, "-1/2")), "bet -1/2, expected a number, 0 or more"),
     (lambda: leduc(ante=-1), "ante -1, expected a number, 0 or more"),

@@ -50,13 +50,6 @@ def test_split_variables_are_put_together_with_their_signs() -> None:
     assert list(program.multipliers([1, 2, 5, 7, 8, 9])) == [-1, -9]
 
 
-def test_a_vector_of_another_length_is_no_solution() -> None:
-    program = LP.of([[1]], [1], [1])
-    for read in (program.point, program.multipliers):
-        with pytest.raises(InputError, match="z of 3 numbers, expected 2"):
-            read([1, 2, 3])
-
-
 # ---------------------------------------------------------------------- bimatrix games in positive costs
 
 
@@ -112,10 +105,6 @@ def test_wrong_labels_vectors_and_numbers_of_players_are_refused() -> None:
     for label in (-1, 3, "1"):
         with pytest.raises(InputError, match=f"label {label!r}"):
             costs.lcp(label)
-    with pytest.raises(InputError, match="z of 2 numbers, expected 3"):
-        costs.mixed_of([1, 1])
-    with pytest.raises(InputError, match="z with the sum 0 for player 1, expected a positive one"):
-        costs.mixed_of([0, 1, 1])
     with pytest.raises(GameError, match="expected two"):
         PositiveCosts(NormalForm.of([1, 2])).lcp()
 

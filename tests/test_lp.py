@@ -116,6 +116,9 @@ def test_a_witness_proves_nothing_about_another_program() -> None:
         lambda: LP.of([[0.5]], [1], [1]),
         lambda: LP.of([[1]], [0.5], [1]),
         lambda: LP.of([[1]], [1], [0.5]),
+        lambda: check(LP.of([[1]], [1], [1]), Optimal(np.array([1.0]), vector([1]), mpq(1))),
+        lambda: check(LP.of([[1]], [1], [1]), Optimal(vector([1]), np.array([1.0]), mpq(1))),
+        lambda: check(LP.of([[1]], [1], [1]), Optimal(vector([1]), vector([1]), 1.0)),
     ],
 )
 def test_floats_are_refused_in_every_part(build: Callable[[], object]) -> None:

@@ -232,7 +232,7 @@ def test_a_player_with_perfect_recall_has_equivalent_strategies_even_if_another_
     game = builder.build(unpaid="zero")
     with pytest.raises(RecallError, match="imperfect recall at information set 1 of player 1"):
         player_sequences(game, 0)
-    with pytest.raises(GameError, match="player 3, expected one of 2 players"):
+    with pytest.raises(GameError, match="player 2, counted from 0, expected one of 2 players"):
         player_sequences(game, 2)
     strategy = ((mpq(1, 2), mpq(1, 2)),) * 4
     assert realization_equivalent(game, 1, mixed_of_behavior(game, 1, strategy), strategy)
@@ -252,14 +252,8 @@ def test_wrong_mixed_strategies_are_refused():
         MixedStrategy.of(every, {(0, STAR): 1})
     with pytest.raises(InputError, match=r"\* at .* of player 1, expected one of .*, since the strategy reaches"):
         MixedStrategy.of(reduced, {(STAR, STAR): 1})
-    with pytest.raises(InputError, match="probabilities of type list, expected a mapping from strategies"):
-        MixedStrategy.of(reduced, [1, 0])
-    with pytest.raises(InputError, match="a strategy of type int, expected its moves"):
-        MixedStrategy.of(reduced, {0: 1})
     with pytest.raises(InputError, match=r"move None at .* of player 1, expected one of"):
         reduced.rank([None, 0])
-    with pytest.raises(InputError, match="the number of a strategy of type str, expected a whole number"):
-        reduced.nth("1")
     with pytest.raises(InputError, match=r"reduced strategies, expected .*all pure strategies"):
         marginal_behavior(MixedStrategy.of(reduced, {"A *": 1}))
     with pytest.raises(InputError, match=r"all pure strategies, expected .*reduced"):

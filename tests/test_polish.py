@@ -1,6 +1,5 @@
 """From approximate profiles to exact equilibria: all ways, all kinds of games, and wrong guesses."""
 
-import json
 import random
 from collections import Counter
 from dataclasses import replace
@@ -18,10 +17,10 @@ from lemke.errors import GameError, InputError, LemkeError, LimitError, NumberEr
 from lemke.game import GameBuilder
 from lemke.game.recall import histories, require_perfect_recall
 from lemke.game.strategy import centroid, is_realization_plan
-from lemke.io import profile as profiles
 from lemke.generators import kuhn, leduc
 from lemke.ground.limits import limits
 from lemke.ground.sparse import floats
+from lemke.io import profile as profiles
 from lemke.solvers.alternation import Alternation
 from lemke.solvers.halves import GRAIN, Half
 from lemke.solvers.learning import Learning

@@ -242,7 +242,5 @@ class Verdicts(Listing[Verdict], Result):
 
     def json_members(self) -> dict[str, object]:
         """Return the game, and a list of the verdicts."""
-        return {
-            "game": identified_game(self.verdicts[0].game),
-            "profiles": [verdict.members() for verdict in self.verdicts],
-        }
+        profiles = [verdict.members() for verdict in self.verdicts]
+        return {"game": identified_game(self.verdicts[0].game), "profiles": profiles}

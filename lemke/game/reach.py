@@ -11,7 +11,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from itertools import accumulate, chain
-from numbers import Integral
 from operator import mul
 
 import numpy as np
@@ -153,7 +152,7 @@ class Reach(Result):
         return tuple(exact_sum(reached * self.game.leaf_payoffs(player)) for player in range(len(self.players)))
 
     def _check_node(self, node: int) -> None:
-        if not isinstance(node, Integral) or isinstance(node, bool) or not 0 <= node < self.game.size:
+        if node not in range(self.game.size):
             raise GameError(f"node {shown(node)}, expected a whole number from 0 to {self.game.size - 1}")
 
     @cached_property

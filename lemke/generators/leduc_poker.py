@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from gmpy2 import mpq
 
-from lemke.errors import InputError, require_type
+from lemke.errors import InputError
 from lemke.game import CHANCE, Game
 from lemke.game.implicit import State, expand
 from lemke.generators.checks import MOST, amount, raked, share, whole_number
@@ -187,7 +187,6 @@ def leduc_state(
     if not 3 <= cards <= MOST:
         deck = f"{count(ranks, 'rank')} x {count(suits, 'suit')} = {count(cards, 'card')}"
         raise InputError(f"{deck}, expected 3 or more (two players and the board) and at most {MOST}")
-    require_type(bets, Collection, "two numbers, one for each round", "bets")
     if len(bets) != 2:
         raise InputError(f"{count(len(bets), 'bet')}, expected 2, one for each round")
     numbers = [str(rank + 1) for rank in range(ranks)]

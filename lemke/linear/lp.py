@@ -19,7 +19,7 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from lemke.errors import InputError, require_type
-from lemke.ground.rational import quoted
+from lemke.ground.rational import exact, quoted
 from lemke.ground.sparse import ByValue, Indices, SparseMatrix, Vector, exact_sum, vector, zeros
 from lemke.linear.lcp import LCP, Defect, given_matrix, given_vector
 
@@ -261,17 +261,17 @@ def check(program: LP, outcome: Optimal | Infeasible | Unbounded) -> Defect | No
     c.x = b.y fails: 1
     """
     if isinstance(outcome, Optimal):
-        x, y = outcome.x, outcome.y
+        x, y = vector(outcome.x), vector(outcome.y)  # `vector` refuses floats
         if broken := _primal_defect(program, x, program.b, "x") or _dual_defect(program, y, program.c):
             return broken
         value, dual = exact_sum(program.c * x), exact_sum(program.b * y)
         return Defect.unless(value == dual, "c.x = b.y", value - dual) or Defect.unless(
-            value == outcome.value, "the value", value - outcome.value
+            value == exact(outcome.value), "the value", value - exact(outcome.value)
         )
     if isinstance(outcome, Infeasible):
-        y = outcome.y
+        y = vector(outcome.y)
         return _dual_defect(program, y, program.c * 0) or _defect_unless_negative("-b.y < 0", -exact_sum(program.b * y))
-    x, direction = outcome.x, outcome.direction
+    x, direction = vector(outcome.x), vector(outcome.direction)
     return (
         _primal_defect(program, x, program.b, "x")
         or _primal_defect(program, direction, program.b * 0, "the direction")

@@ -7,7 +7,7 @@ zero vectors, at which paths begin (:mod:`lemke.linear.pivoting.lemke_howson`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np

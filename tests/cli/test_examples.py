@@ -1,6 +1,5 @@
 """The games that come with this package: their list, ``example:NAME``, and copies."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -60,13 +59,6 @@ def test_a_missing_folder_of_games_is_named(monkeypatch: pytest.MonkeyPatch, tmp
     assert f"no bundled games in {tmp_path / 'one'} or {tmp_path / 'two'}" in str(caught.value)
 
 
-def test_a_list_of_another_format_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    (tmp_path / "index.json").write_text('{"format": "lemke-examples/2", "games": []}')
-    monkeypatch.setattr(bundled, "FOLDERS", (tmp_path,))
-    with pytest.raises(FormatError, match=r"index\.json: format 'lemke-examples/2', expected 'lemke-examples/1'$"):
-        example_names()
-
-
 @pytest.mark.parametrize(
     "command",
     [
@@ -88,15 +80,6 @@ def test_a_sweep_takes_a_name(capsys: pytest.CaptureFixture[str]) -> None:
     named = printed(capsys, "sweep", "example:kuhn3_parametric", *words)
     assert "-b**2/(6*b + 12)" in named
     assert named == printed(capsys, "sweep", str(FOLDER / "kuhn3_parametric.json"), *words)
-
-
-def test_the_list_for_people_and_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = printed(capsys, "examples").splitlines()
-    assert lines[0].split() == ["name", "players", "shows", "source"]
-    assert [line.split()[0] for line in lines[1 : lines.index("")]] == list(example_names())
-    assert "example:NAME" in lines[-1] and "lemke examples copy NAME" in lines[-1]
-    document = json.loads(printed(capsys, "examples", "--format", "json"))
-    assert document == json.loads((FOLDER / "index.json").read_text(encoding="utf-8"))
 
 
 def test_show_prints_the_file(capsys: pytest.CaptureFixture[str]) -> None:
@@ -176,7 +159,7 @@ def test_a_folder_in_the_place_of_a_file_is_refused(tmp_path: Path, capsys: pyte
     assert [path.name for path in tmp_path.iterdir()] == ["kuhn5.efg"]
 
 
-@pytest.mark.parametrize(("option", "value"), [("--format", "json"), ("-o", "list.txt")])
+@pytest.mark.parametrize(("option", "value"), [("-o", "list.txt")])
 def test_options_before_a_subcommand_are_refused(option: str, value: str, capsys: pytest.CaptureFixture[str]) -> None:
     message = refused(capsys, "examples", option, value, "show", "kuhn3")
     assert message.startswith(f"{option} before show")

@@ -27,14 +27,12 @@ def hard(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_all_paths_of_a_hard_game_have_their_published_lengths(hard: str, capsys: pytest.CaptureFixture[str]) -> None:
-    table, equilibria = printed(capsys, "solve", hard, *METHOD, "--all-labels").split("\n\n", 1)
-    rows = [line.split() for line in table.splitlines()]
-    assert rows[0] == ["from", "label", "player", "strategy", "pivots", "to"]
-    assert [int(row[4]) for row in rows[1:]] == LENGTHS
-    assert {(row[0], row[5]) for row in rows[1:]} == {("artificial", "1")}
-    assert [row[2:4] for row in rows[1:]] == [[str(i), str(k)] for i in (1, 2) for k in range(1, 7)]
-    assert equilibria.count("Equilibrium") == 1
+def test_all_paths_of_a_hard_game_have_their_published_lengths(hard: str) -> None:
+    walks = lemke.solve(lemke.read(hard), method="lemke-howson", all_labels=True)
+    rows = walks.to_table().rows
+    assert [row[4] for row in rows] == LENGTHS
+    assert {(row[0], row[5]) for row in rows} == {("artificial", 1)}
+    assert [row[2:4] for row in rows] == [(i, str(k)) for i in (1, 2) for k in range(1, 7)]
 
 
 def test_a_label_counts_from_1(hard: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -47,36 +45,12 @@ def test_a_label_counts_from_1(hard: str, capsys: pytest.CaptureFixture[str]) ->
     assert (document["label"], document["pivots"]) == (12, 36)
 
 
-def test_paths_in_json_have_certificates_that_hold(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    document = json.loads(printed(capsys, "solve", TRACING, *METHOD, "--reachable", "--format", "json"))
-    assert document["format"] == "lemke-paths/1"
-    assert document["labels"][1] == {"player": 1, "strategy": "R S"}
-    assert len(document["labels"]) == 7
-    assert len(document["paths"]) == 7 * (1 + len(document["equilibria"]))
-    assert document["paths"][0] == {"from": 0, "label": 1, "pivots": 4, "to": 1}
-    for number, certificate in enumerate(document["equilibria"]):
-        path = tmp_path / f"{number}.json"
-        path.write_text(json.dumps(certificate))
-        assert "An equilibrium" in printed(capsys, "verify", TRACING, str(path))
-
-
 def test_gambit_lines_are_those_of_different_equilibria(capsys: pytest.CaptureFixture[str]) -> None:
     out = printed(capsys, "solve", TRACING, *METHOD, "--all-labels", "--format", "gambit")
     game = lemke.read(TRACING)
     claims = profiles.loads(out, game)
     assert len(claims) == len(set(out.splitlines())) == 2
     assert all(lemke.verify(game, claim.profile).is_equilibrium for claim in claims)
-
-
-def test_equilibria_that_are_alike_are_shown_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "ties.nfg"
-    lemke.write(NormalForm.of([[1, 0, 1], [0, 0, 1]], [[1, 1, 0], [1, 0, 1]]).tree(), path)
-    out = printed(capsys, "solve", str(path), *METHOD, "--reachable")
-    bodies = out.split("\n\nEquilibrium ")
-    assert [body.split("\n")[1] for body in bodies[1:]].count("The same as 2.") == 1
-    assert len(bodies) == 4
-    gambit = printed(capsys, "solve", str(path), *METHOD, "--reachable", "--format", "gambit").splitlines()
-    assert len(gambit) == len(set(gambit)) == 2
 
 
 @pytest.mark.parametrize(

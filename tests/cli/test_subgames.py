@@ -10,7 +10,7 @@ import lemke
 from command_line import refused
 from lemke.cli import run
 from lemke.game import NodeNames
-from lemke.game.subgames import minimal_subgames, proper_subgames, subgame_regrets
+from lemke.game.subgames import subgame_regrets
 from lemke.io import profile as profiles
 from lemke.solvers.refinements import REFINEMENTS
 from named_games import GAMES
@@ -21,65 +21,6 @@ ROCK = str(GAMES / "rock_paper_scissors.efg")
 
 def lines(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> list[str]:
     return command_line.printed(capsys, *arguments, status=status).splitlines()
-
-
-def test_proper_and_minimal_subgames_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
-    out = [line.split() for line in lines(capsys, "subgames", CENTIPEDE)]
-    assert out[0] == ["Proper", "subgames:", "6"]
-    assert out[2] == ["@0", "13", "6", "the", "root"]
-    assert out[4] == ["@4", "9", "4", "pass", "pass"]
-    assert out[9] == ["Minimal", "imperfect-information", "subgames:", "1"]
-    assert out[11] == ["3", "1", *["pass"] * 5]
-
-
-def test_the_smallest_subgame_with_given_nodes_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
-    out = lines(capsys, "subgames", ROCK, "--containing", "P s")
-    assert [line.split() for line in out[2:]] == [["12", "3", "R", "|", "P", "|", "S"]]
-    assert lines(capsys, "subgames", ROCK, "--containing", "#2  #3") == out
-    assert lines(capsys, "subgames", ROCK, "--containing", "P s", "--containing", "R") == out
-    out = lines(capsys, "subgames", ROCK, "--containing", "")
-    assert out[2].split() == ["13", "1", "the", "root"]
-
-
-def test_augmented_sets_of_more_than_one_node_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
-    out = lines(capsys, "subgames", ROCK, "--augmented")
-    assert out[0].startswith("Player 1: 3 augmented information sets")
-    assert out[2].split(maxsplit=1) == ["4", "R | R r | R p | R s"]
-    assert out[6].startswith("Player 2: 4 augmented information sets")
-    assert out[8].split(maxsplit=1) == ["3", "R | P | S"]
-
-
-def test_a_game_of_one_leaf_has_no_proper_subgame(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    lemke.write(lemke.GameBuilder().build(unpaid="zero"), tmp_path / "leaf.efg")
-    out = lines(capsys, "subgames", str(tmp_path / "leaf.efg"))
-    assert out[:2] == ["Proper subgames: 0", ""]
-    assert out[4].split() == ["1", "1", "the", "root"]
-
-
-def test_json_names_nodes_by_number(capsys: pytest.CaptureFixture[str]) -> None:
-    game = lemke.read(KUHN)
-    document = json.loads("".join(lines(capsys, "subgames", KUHN, "--format", "json")))
-    assert list(document) == ["format", "title", "players", "proper", "minimal"]
-    assert document["format"] == "lemke-subgames/1"
-    assert [subgame["root"] for subgame in document["proper"]] == proper_subgames(game).tolist()
-    assert document["proper"][0] == {"root": 0, "history": "", "nodes": 55, "information_sets": 12}
-    assert [subgame["nodes"] for subgame in document["minimal"]] == [
-        subgame.nodes.tolist() for subgame in minimal_subgames(game)
-    ]
-    document = json.loads(
-        "".join(lines(capsys, "subgames", ROCK, "--format", "json", "--augmented", "--containing", "R r"))
-    )
-    assert list(document) == ["format", "title", "players", "containing", "augmented"]
-    assert document["containing"] == {"roots": [1, 2, 3], "nodes": list(range(1, 13))}
-    assert document["augmented"][1] == [[1, 2, 3], [4, 7, 10], [5, 8, 11], [6, 9, 12]]
-
-
-def test_any_number_of_players_and_any_recall_is_accepted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    builder = lemke.GameBuilder(["a", "b", "c"])
-    again = builder.information_set(2, ["on", "off"])
-    builder.decide(builder.decide(builder.root, again)[0], again)
-    lemke.write(builder.build(unpaid="zero"), tmp_path / "driver.efg")
-    assert lines(capsys, "subgames", str(tmp_path / "driver.efg"))[0] == "Proper subgames: 1"
 
 
 def odd_labels() -> lemke.Game:
@@ -108,15 +49,6 @@ def chain_file(tmp_path: Path, length: int) -> str:
         node = builder.move(node, k % 2, ["take", "pass"])[1]
     lemke.write(builder.build(unpaid="zero"), tmp_path / "chain.efg")
     return str(tmp_path / "chain.efg")
-
-
-def test_long_histories_are_shortened(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = chain_file(tmp_path, 3000)
-    out = lines(capsys, "subgames", path)
-    assert out[0] == "Proper subgames: 3000"
-    assert max(map(len, out)) < 130
-    assert out[-1].split()[:3] == ["3", "1", "..."]
-    assert len("".join(lines(capsys, "subgames", path, "--format", "json"))) < 10**6
 
 
 @pytest.mark.parametrize(

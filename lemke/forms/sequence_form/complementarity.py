@@ -17,13 +17,12 @@ from typing import Literal
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import InputError, NotProvedError
+from lemke.errors import NotProvedError
 from lemke.forms.sequence_form.two_players import SequenceForm
 from lemke.game.best_response import best_response
 from lemke.game.recall import Sequences
 from lemke.ground.rational import short
 from lemke.ground.sparse import SparseMatrix, Vector, vector
-from lemke.ground.words import count
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,9 +85,6 @@ def is_equilibrium_by_lcp(form: SequenceForm, x: Vector, y: Vector) -> Multiplie
     """
     x, y = vector(x), vector(y)
     sequences_1, sequences_2 = form.sequences
-    for player, (sequences, plan) in enumerate(((sequences_1, x), (sequences_2, y)), 1):
-        if len(plan) != sequences.size:
-            raise InputError(f"a plan of {count(len(plan), 'sequence')} of player {player}, expected {sequences.size}")
     if broken := _broken_plan(sequences_1, form.E, x, "Ex = e", "x >= 0") + _broken_plan(
         sequences_2, form.F, y, "Fy = f", "y >= 0"
     ):
@@ -101,10 +97,7 @@ def is_equilibrium_by_lcp(form: SequenceForm, x: Vector, y: Vector) -> Multiplie
         u = best_response(sequences, values).dual
         slack = matrix.T @ u - values
         if np.any(slack < 0):
-            sets = f"the information sets of player {sequences.player + 1}"
-            raise NotProvedError(
-                f"best response values of {sets} below the payoff of a reply, expected that of the best reply"
-            )
+            raise NotProvedError(f"best response values of player {sequences.player + 1} below the payoff of a reply")
         products = plan * slack
         for sequence in np.flatnonzero(products)[:1].tolist():  # the first one, if there is one
             return BrokenCondition(condition, _sequence(sequences, sequence), products[sequence])

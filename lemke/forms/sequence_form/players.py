@@ -65,12 +65,7 @@ class PlayersForm(ByValue, Result):
         return tuple(ZERO if row is None else payoffs[row] for payoffs in self.payoffs)
 
     def expected_payoffs(self, plans: Sequence[Vector]) -> tuple[mpq, ...]:
-        """Return Σ u(σ1, …, σn) x1(σ1) … xn(σn) for every player, in units of payoff; with two players xᵀA y and xᵀB y.
-
-        Raises InputError for plans of a wrong size.
-        """
-        if (sizes := [len(plan) for plan in plans]) != (expected := [sequences.size for sequences in self.sequences]):
-            raise InputError(f"plans of {sizes} sequences, expected {expected}")
+        """Return Σ u(σ1, …, σn) x1(σ1) … xn(σn) for every player, in units of payoff."""
         weights = plans[0][self.support[:, 0]]
         for player, plan in enumerate(plans[1:], 1):
             weights = weights * plan[self.support[:, player]]

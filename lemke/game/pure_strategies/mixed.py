@@ -17,7 +17,7 @@ from operator import attrgetter
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import InputError, NumberError, require_type
+from lemke.errors import InputError, NumberError
 from lemke.game import Game
 from lemke.game.builder import check_distribution
 from lemke.game.pure_strategies.enumeration import PureStrategies, pure_strategies
@@ -59,10 +59,8 @@ class MixedStrategy(ByValue):
         Strategies are given as sequences of moves or as texts. Raises InputError for a key that is no strategy, and
         NumberError for values that are no distribution.
         """
-        require_type(probabilities, Mapping, "a mapping from strategies to exact numbers", "probabilities")
         weights: dict[PureStrategy, mpq] = {}
         for key, value in probabilities.items():
-            require_type(key, Sequence, "its moves, as numbers from 0 or as a text", "a strategy")
             strategy = strategies.parse(key) if isinstance(key, str) else tuple(key)
             weights[strategy] = weights.get(strategy, ZERO) + exact(value)
         ranks = {strategy: strategies.rank(strategy) for strategy in weights}

@@ -12,7 +12,7 @@ from itertools import chain
 
 import numpy as np
 
-from lemke.errors import GameError, InputError, NumberError, require_type
+from lemke.errors import GameError, InputError, NumberError
 from lemke.game import NONE, Game, GameBuilder, NodeNames
 from lemke.game.builder import check_distribution
 from lemke.game.reach import reach
@@ -144,7 +144,6 @@ def _root_probabilities(
 ) -> Sequence[object]:
     """Return the probabilities with which chance draws the roots."""
     if probabilities is not None and not isinstance(probabilities, Profile):
-        require_type(probabilities, Iterable, "exact numbers, one for every root", "probabilities")
         shares = list(map(exact, probabilities))
         if len(shares) != len(roots):
             raise NumberError(f"{count(len(shares), 'probability')} of roots, expected {len(roots)}, one per root")

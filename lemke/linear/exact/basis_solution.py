@@ -82,15 +82,10 @@ def _solution(
 
 
 def basic_columns_and_tight_rows(size: int, basis: Iterable[int]) -> tuple[Indices, Indices]:
-    """Return two arrays for a basis of codes: the indices of its z, and the rows whose slack w is not in the basis.
-
-    A basis that does not have ``size`` variables raises an InputError.
-    """
+    """Return two arrays for a basis of codes: the indices of its z, and the rows whose slack w is not in the basis."""
     codes = np.array(sorted(basis), dtype=np.int64)
     basic_columns = codes[codes < size]
     tight_rows = np.setdiff1d(np.arange(size), codes[codes >= size] - size, assume_unique=True)
-    if len(tight_rows) != len(basic_columns):
-        raise InputError(f"a basis of {count(len(codes), 'variable')}, expected {size}, one for each row")
     return basic_columns, tight_rows
 
 

@@ -24,7 +24,6 @@ import numpy as np
 from gmpy2 import mpz
 from numpy.typing import NDArray
 
-from lemke.errors import InputError
 from lemke.ground import limits
 from lemke.ground.sparse import Floats, Indices, SparseMatrix, Vector
 from lemke.linear.exact.reconstruction import Fractions, IntegerArray, joined, reconstructed
@@ -82,8 +81,6 @@ def factor(matrix: SparseMatrix, blur: float = 4 * np.finfo(float).eps) -> Facto
     from scipy.sparse.csgraph import structural_rank
     from scipy.sparse.linalg import splu
 
-    if matrix.shape[0] != matrix.shape[1]:
-        raise InputError(f"a matrix of {matrix.shape[0]} x {matrix.shape[1]}, expected a square one")
     n, row, column = matrix.shape[0], matrix.rows, matrix.columns
     values, multipliers = _cleared(matrix)
     mantissas, exponents = _floats(values)
@@ -156,8 +153,6 @@ class Factors:
 
         With ``approximately``, the first digits are enough.
         """
-        if len(right) != len(self.multipliers):
-            raise InputError(f"a right-hand side of {len(right)} numbers, expected {len(self.multipliers)}")
         # A = D⁻¹Â: A x = b means Â x = D b, and Aᵀ x = b means Âᵀ y = b with x = D y
         cleared = right if transposed else right * self.multipliers
         common = gmpy2.lcm(*{value.denominator for value in cleared})

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from lemke.ground.rational import text
+from lemke.ground.rational import exact, text
 from lemke.ground.results import Result
-from lemke.ground.sparse import ByValue, Vector, exact_dot, zeros
+from lemke.ground.sparse import ByValue, Vector, exact_dot, vector, zeros
 from lemke.ground.table import Table
 from lemke.linear.lcp.problem import LCP, column
 
@@ -100,15 +100,15 @@ class Ray(ByValue, Result):
 
     def to_table(self) -> Table:
         """Return z and its direction, with z0 in the last row, and the multipliers v or the feasible z of the proof."""
-        name, vector, note = "", zeros(len(self.z)), "The path ended in a ray, which proves nothing by itself."
+        name, numbers, note = "", zeros(len(self.z)), "The path ended in a ray, which proves nothing by itself."
         if isinstance(self.proof, Infeasibility):
-            name, vector = "v", self.proof.multipliers
+            name, numbers = "v", self.proof.multipliers
             note = "No solution: v >= 0, M'v <= 0 and q.v < 0 prove it; at free indices, M'v = 0 and v has any sign."
         elif isinstance(self.proof, Feasible):
-            name, vector = "feasible z", self.proof.z
+            name, numbers = "feasible z", self.proof.z
             note = "No solution found: the path ended in a ray, which proves nothing by itself; a feasible z exists."
         width = 4 if name else 3
-        rows = [*_numbered(self.z, self.direction, vector), ("z0", self.z0, self.direction_z0, None)]
+        rows = [*_numbered(self.z, self.direction, numbers), ("z0", self.z0, self.direction_z0, None)]
         return Table(("", "z", "direction", name)[:width], [row[:width] for row in rows], notes=[note], index=1)
 
 
@@ -144,6 +144,8 @@ class Defect:
 def check(problem: LCP, outcome: Feasible | Ray | Infeasibility) -> Defect | None:
     """Test every condition of an outcome in exact arithmetic; return the first broken condition, or None.
 
+    Raises NumberError for floats.
+
     >>> problem = LCP.of([[2, 1], [1, 2]], [-5, -6])
     >>> check(problem, Solution(vector(["4/3", "7/3"]), vector([0, 0]), (0, 1), 2, 2)) is None
     True
@@ -151,15 +153,15 @@ def check(problem: LCP, outcome: Feasible | Ray | Infeasibility) -> Defect | Non
     zw = 0 fails at index 2: 3
     """
     if isinstance(outcome, Infeasibility):
-        first = second = outcome.multipliers
+        first = second = vector(outcome.multipliers)  # `vector` refuses floats
     else:
-        first, second = outcome.z, outcome.direction if isinstance(outcome, Ray) else outcome.w
+        first, second = vector(outcome.z), vector(outcome.direction if isinstance(outcome, Ray) else outcome.w)
     if len(first) != problem.size or len(second) != problem.size:
         return Defect("the number of variables", None, mpq(len(first)))
     if isinstance(outcome, Infeasibility):
         return _check_infeasibility(problem, first)
     if isinstance(outcome, Ray):
-        return _check_ray(problem, first, outcome.z0, second, outcome.direction_z0)
+        return _check_ray(problem, first, exact(outcome.z0), second, exact(outcome.direction_z0))
     residual = problem.q + problem.M @ first - second
     broken = Defect.first("w = q + Mz", residual, residual) or _check_signs(problem, first, second)
     if broken is None and isinstance(outcome, Solution):

@@ -22,12 +22,11 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
-from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from lemke.errors import InputError, NotProvedError
 from lemke.ground import limits
-from lemke.ground.rational import cleared, short
+from lemke.ground.rational import cleared, shown
 from lemke.ground.sparse import Vector, dense
 from lemke.linear.pivoting.bimatrix_tableau import Polytope
 
@@ -135,9 +134,8 @@ class Position:
 
     def checked(self, label: int) -> int:
         """Return the label; raise InputError if the game has no such label."""
-        if not isinstance(label, int) or isinstance(label, bool) or not 0 <= label < self.labels:
-            shown = short(mpq(label)) if type(label) is int else repr(label)  # integers may have too many digits
-            raise InputError(f"the label {shown}, expected an int from 0 to {self.labels - 1}")
+        if label not in range(self.labels):
+            raise InputError(f"the label {shown(label)}, expected an int from 0 to {self.labels - 1}")
         return label
 
     def copy(self) -> Position:

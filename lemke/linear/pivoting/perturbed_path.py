@@ -18,7 +18,6 @@ from lemke.errors import InputError
 from lemke.ground import limits
 from lemke.ground.rational import ZERO
 from lemke.ground.sparse import Vector, vector
-from lemke.ground.words import count
 from lemke.linear.lcp import LCP, Solution
 from lemke.linear.pivoting.lemke_path import GeneratorWithEnd, complementary_pivots, stage
 from lemke.linear.pivoting.tableau import Tableau
@@ -56,9 +55,7 @@ def follow(problem: LCP, powers: Sequence[Vector]) -> Solution | NoSolution:
     Raises
     ------
     InputError
-        If the start basis is missing or singular.
-    InputError
-        If a power does not have n numbers.
+        If the start basis is singular.
     LimitError
         If a limit is reached.
 
@@ -70,11 +67,6 @@ def follow(problem: LCP, powers: Sequence[Vector]) -> Solution | NoSolution:
     [[mpq(5,3), mpq(-1,3)], [mpq(5,3), mpq(2,3)]]
     """
     powers = list(map(vector, powers))
-    for k, power in enumerate(powers, 1):
-        if len(power) != problem.size:
-            raise InputError(f"q{k} of {count(len(power), 'number')}, expected {problem.size} as in q")
-    if problem.start is None:
-        raise InputError("an LCP without a start basis, expected an LCP with start=StartBasis(basic, z0)")
     outcome = _followed(Tableau(problem, powers))
     broken = check(problem, powers, outcome) if isinstance(outcome, Solution) else ""
     return NoSolution(broken, outcome.pivots) if broken else outcome

@@ -6,17 +6,17 @@ its strategies (McMahan, Gordon, Blum 2003).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping, Sequence, Sized
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 from gmpy2 import mpq, mpz
 
-from lemke.errors import GameError, InputError, LemkeError, require_type, type_name
+from lemke.errors import GameError, InputError
 from lemke.forms.normal_form import NormalForm
 from lemke.game.recall import EMPTY
-from lemke.ground.rational import ONE, ZERO, cleared, exact, quoted, short
+from lemke.ground.rational import ONE, ZERO, cleared, exact, short
 from lemke.ground.sparse import Vector, over_one_denominator
 from lemke.solvers.double_oracle.chosen import Chosen
 from lemke.solvers.double_oracle.iteration import Payoffs, Response, RestrictedGame
@@ -60,7 +60,7 @@ class Oracle(Protocol):
 class MatrixOracle:
     """The oracle of a strategic form. Its pure strategies are the numbers of rows and of columns, from 0.
 
-    Raises InputError for an object that is no NormalForm; GameError unless the game has two players.
+    Raises GameError unless the game has two players.
 
     >>> oracle = MatrixOracle(NormalForm.of([[3, 0], [1, 2]], [[2, 0], [0, 1]]))
     >>> oracle.payoffs(0, 0)
@@ -70,7 +70,6 @@ class MatrixOracle:
     """
 
     def __init__(self, form: NormalForm) -> None:
-        require_type(form, NormalForm, "a NormalForm")
         self._payoffs = form.matrices()
         # from a player and a strategy of the opponent to the numerators of the player's payoffs and their common
         # denominator; if it would be much longer than the denominators, to the payoffs themselves and 1
@@ -113,11 +112,8 @@ class RestrictedMatrices(RestrictedGame[dict[Hashable, mpq]]):
         self.oracle = oracle
         # by pure strategy that has joined, the number of its sequence
         self.joined: tuple[dict[Hashable, int], dict[Hashable, int]] = ({}, {})
-        start = oracle.start()
-        _require_two(start, "strategies from the oracle's start", InputError)
-        for player, strategy in enumerate(start):
-            first_strategies = [_hashable(player, first) for first in chosen[player] or (strategy,)]
-            for first_strategy in dict.fromkeys(first_strategies):  # each once
+        for player, strategy in enumerate(oracle.start()):
+            for first_strategy in dict.fromkeys(chosen[player] or (strategy,)):  # each once
                 self._add(player, first_strategy)
 
     @property
@@ -144,7 +140,7 @@ class RestrictedMatrices(RestrictedGame[dict[Hashable, mpq]]):
 
         Raises InputError if a response cannot be best, is not hashable, or contradicts earlier payoffs.
         """
-        reply_1, reply_2 = (_hashable(k, self.oracle.response(k, MappingProxyType(strategies[1 - k]))) for k in (0, 1))
+        reply_1, reply_2 = (self.oracle.response(k, MappingProxyType(strategies[1 - k])) for k in (0, 1))
         response_1 = self._response(0, reply_1, strategies[1], payoffs[0])
         return response_1, self._response(1, reply_2, strategies[0], payoffs[1])
 
@@ -187,24 +183,6 @@ class RestrictedMatrices(RestrictedGame[dict[Hashable, mpq]]):
     def _oracle_payoffs(self, player: int, strategy: Hashable, opponent: Hashable) -> Payoffs:
         """Return both players' payoffs for a player's strategy and a strategy of the opponent, checked."""
         payoffs = self.oracle.payoffs(strategy, opponent) if player == 0 else self.oracle.payoffs(opponent, strategy)
-        _require_two(payoffs, "payoffs from the oracle", GameError)
+        if len(payoffs) != 2:
+            raise GameError(f"{len(payoffs)} payoffs from the oracle, expected 2, one per player")
         return self.checked_payoffs(tuple(map(exact, payoffs)))
-
-
-def _require_two(answer: object, name: str, error: type[LemkeError]) -> None:
-    """Raise an error unless an oracle's answer has two items, which the message calls ``name``."""
-    if not isinstance(answer, Sized):
-        raise error(f"{name} in an object of type {type_name(answer)}, expected 2, one per player")
-    if len(answer) != 2:
-        raise error(f"{len(answer)} {name}, expected 2, one per player")
-
-
-def _hashable(player: int, strategy: object) -> Hashable:
-    """Return a pure strategy from a user. Raises InputError if it is not hashable."""
-    try:
-        hash(strategy)
-    except TypeError:
-        raise InputError(
-            f"the strategy {quoted(strategy)} of player {player + 1}, expected a hashable object"
-        ) from None
-    return strategy
