@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 import lemke
 from certificates import numbers_of_any_length, vipr_checker
-from lemke.api.proofs import proof_files
 from lemke.cli import run
 from lemke.errors import InputError, NotProvedError, ProfileError
 from lemke.forms.programs import move_range_lp
@@ -19,6 +18,7 @@ from lemke.generators import kuhn
 from lemke.io import enumeration
 from lemke.linear.guided import solve_lp
 from lemke.linear.lp import LP
+from lemke.public.proofs import proof_files
 from lemke.studies import range_proofs
 from lemke.studies.range_proofs import range_files
 from named_games import GAMES

@@ -24,13 +24,12 @@ from lemke.game import Game
 from lemke.game.best_response import best_response
 from lemke.game.played import Played
 from lemke.game.strategy import Distribution, Profile, origin_lines
-from lemke.game.tree import require_game
 from lemke.ground import limits
 from lemke.ground.rational import ZERO, approximated, bits, short
 from lemke.ground.sparse import Vector, floats
 from lemke.ground.steps import Steps, done, first_proof
 from lemke.ground.words import player_name
-from lemke.solvers import check_options, judged, race, restricted, sequence_lcp
+from lemke.solvers import judged, race, restricted, sequence_lcp
 from lemke.solvers.alternation import Alternation
 from lemke.solvers.answers import proved_by_replies
 from lemke.solvers.crash import nearly_zero_sum
@@ -192,8 +191,6 @@ def polish(game: Game, profile: Profile, seed: int = 0) -> Polished:
     >>> polished.equilibrium.payoffs, polished.way
     ((mpq(-1,18), mpq(1,18)), 'program')
     """
-    require_game(game)
-    check_options("lcp", "auto", seed)
     form = sequence_form(game)
     judge = Judge(game, form.behind, form.sequences)
     verdict, _ = judge.judge(Claim(profile))
