@@ -9,7 +9,8 @@ from lemke.certificate import Equilibrium, EquilibriumRanges, EquilibriumSets, P
 from lemke.errors import InputError, type_name
 from lemke.forms.normal_form import AllEquilibria
 from lemke.forms.sequence_form import SequenceForm, TracingPath
-from lemke.game.strategy import Missing
+from lemke.game.played import Played
+from lemke.game.strategy import Missing, Profile
 from lemke.public.accepted import GameLike, ProfileLike, as_game, check_flags
 from lemke.public.profiles import as_claim, as_profile
 from lemke.show import drawing
@@ -52,7 +53,8 @@ def draw(
         A game as in :func:`lemke.solve`, with any number of players and any recall.
     profile : profile, optional
         As in :func:`lemke.profile`. With a profile, the tree shows the exact probabilities of all moves. Edges that
-        play may take are thick; edges of moves with probability 0 are pale.
+        play may take are thick; edges of moves with probability 0 are pale. Beliefs that are stated, or that the proof
+        of a refinement gives, are in brackets at the nodes.
     down : bool
         Whether the root of a tree is on top, as in textbooks. By default it is on the left.
     depth : int, optional
@@ -92,7 +94,9 @@ def draw(
             raise InputError(f"{type_name(subject)} with a profile or an option of trees, expected a game")
         return drawing.draw(subject, ax=ax)
     tree = as_game(subject)
-    stated = None if profile is None else as_profile(tree, profile, normalize, missing)
+    stated: Profile | Played | None = None if profile is None else as_profile(tree, profile, normalize, missing)
+    if isinstance(profile, Played):  # with its beliefs
+        stated = profile
     return drawing.draw(tree, stated, down=down, depth=depth, subgames=subgames, augmented=augmented, ax=ax)
 
 

@@ -85,7 +85,7 @@ class Exploration(ByValue, Result):
 
 
 def explore(game: Game, starts: int = 100, seed: int = 0, executor: Executor | None = None) -> Exploration:
-    """Return the different equilibria at which Lemke's paths from many priors end; see :func:`lemke.explore`."""
+    """Return the different equilibria at which Lemke's paths from many priors end, as :func:`lemke.explore` says."""
     form = sequence_form(game)
     seeds = range(seed, seed + starts)
     failures: list[tuple[int, str]] = []

@@ -77,7 +77,7 @@ class LearnedProfile(Equilibrium):
 
 
 def learn(game: Game, iterations: int = ITERATIONS, seed: int = 0, rule: str = "predictive") -> LearnedProfile:
-    """Let both players of a game learn, and judge the learned profile exactly; see :func:`lemke.learn`."""
+    """Let both players of a game learn from play against each other, as :func:`lemke.learn` says."""
     judge, form = Judge.of(game), sequence_form(game)
     learning = Learning(form, RULES[rule]).anew(seed)
     steps: list[LearningStep] = []

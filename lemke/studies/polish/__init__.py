@@ -162,34 +162,6 @@ def polish(game: Game, profile: Profile, seed: int = 0) -> Polished:
 
     The equilibrium need not be the nearest of all. In constant-sum games it is the nearest in the distance of step 5,
     up to this rounding, if ``moved_near`` is true for both players.
-
-    Parameters
-    ----------
-    game : Game
-        For a strategic form, its :meth:`~lemke.NormalForm.tree`.
-    profile : Profile
-        For floats, use :meth:`Profile.of` with ``floats=True``.
-    seed : int
-        The seed of the guided kernel's perturbations in step 4.
-
-    Raises
-    ------
-    InputError
-        ``game`` is not a Game, or the seed is not a whole number from 0 on.
-    GameError, RecallError
-        The game does not have two players with perfect recall.
-    ProfileError, NumberError
-        ``profile`` is not a Profile, or does not fit the game.
-    LimitError
-        A limit is reached.
-    NotProvedError
-        No guess was right, and step 4 ended without a proof.
-
-    >>> from lemke.generators import kuhn
-    >>> game = kuhn(3)
-    >>> polished = polish(game, Profile.of(game, [[["1/2", "1/2"]] * 6] * 2))
-    >>> polished.equilibrium.payoffs, polished.way
-    ((mpq(-1,18), mpq(1,18)), 'program')
     """
     form = sequence_form(game)
     judge = Judge(game, form.behind, form.sequences)
