@@ -456,7 +456,7 @@ def test_bad_requests_are_refused_and_write_nothing(tmp_path: Path) -> None:
         (lambda: lemke.draw(game, depth=-1), InputError, "depth=-1"),
         (lambda: lemke.draw(game, augmented=2), InputError, "augmented=2, expected a player from 0 to 1"),
         (lambda: lemke.draw(game, nodes=5), TypeError, "nodes"),
-        (lambda: lemke.draw(lemke.sequence_form(game), uniform(game)), InputError, "expected a Game"),
+        (lambda: lemke.draw(lemke.sequence_form(game), uniform(game)), InputError, "expected a game"),
         (lambda: lemke.draw(lemke.sequence_form(game), depth=5), InputError, "expected a game"),
         (lambda: lemke.draw(game).save(tmp_path / "tree.jpg"), InputError, "a name that ends in .svg, .png"),
         (lambda: lemke.draw(game).save(tmp_path / "no" / "tree.svg"), InputError, "cannot be written"),
