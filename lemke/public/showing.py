@@ -11,11 +11,12 @@ from lemke.forms.normal_form import AllEquilibria
 from lemke.forms.sequence_form import SequenceForm, TracingPath
 from lemke.game.played import Played
 from lemke.game.strategy import Missing, Profile
-from lemke.public.accepted import GameLike, ProfileLike, as_game, check_flags
+from lemke.public.accepted import GameLike, ProfileLike, as_game, check_choice, check_flags
 from lemke.public.profiles import as_claim, as_profile
 from lemke.show import drawing
 from lemke.show.drawing import Drawing
 from lemke.show.web_page import WebPage
+from lemke.solvers.refinements import REFINEMENTS
 from lemke.studies import report as reporting
 from lemke.studies.parametric import ParametricGame, Sweep
 
@@ -105,6 +106,7 @@ def report(
     profile: ProfileLike | Sequence[ProfileLike] | Reportable | None = None,
     normalize: bool = False,
     missing: Missing = None,
+    refine: str | None = None,
 ) -> WebPage:
     """Return a report as a self-contained web page, which loads nothing.
 
@@ -122,6 +124,8 @@ def report(
         :func:`lemke.enumerate` or :func:`lemke.sweep`. By default the equilibrium that :func:`lemke.solve` finds.
     normalize, missing
         As in :func:`lemke.profile`.
+    refine : str, optional
+        A refinement for which given profiles are judged, too, as in :func:`lemke.verify`.
 
     Raises
     ------
@@ -146,7 +150,9 @@ def report(
     tree = as_game(game)
     if profile is None or isinstance(profile, Reportable):
         return reporting.report(tree, profile)
-    return reporting.report(tree, [as_claim(tree, single, normalize, missing) for single in _several(profile)])
+    if refine is not None:
+        check_choice("refine", refine, REFINEMENTS)
+    return reporting.report(tree, [as_claim(tree, single, normalize, missing) for single in _several(profile)], refine)
 
 
 def _several(profile: ProfileLike | Sequence[ProfileLike]) -> Sequence[ProfileLike]:
