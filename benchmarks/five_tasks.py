@@ -33,7 +33,7 @@ AGREED = 1e-6
 def an_equilibrium_by_lemke() -> Any:
     import lemke
 
-    return lemke.solve(A, B).strategies
+    return [strategy for (strategy,) in lemke.solve(lemke.bimatrix(A, B)).profile.behavior]
 
 
 def an_equilibrium_by_gambit() -> Any:
@@ -103,7 +103,7 @@ def a_verdict_by_openspiel() -> Any:
 def all_equilibria_by_lemke() -> Any:
     import lemke
 
-    return [(equilibrium.x, equilibrium.y) for equilibrium in lemke.enumerate(A, B).equilibria]
+    return [(equilibrium.x, equilibrium.y) for equilibrium in lemke.enumerate(lemke.bimatrix(A, B)).equilibria]
 
 
 def all_equilibria_by_gambit() -> Any:
@@ -149,8 +149,8 @@ def near(answer: Any, *expected: str) -> bool:
 
 def is_equilibrium(answer: Any) -> bool:
     """Return whether a pair of mixed strategies of A and B has no regret, up to rounding."""
-    floats = [[float(share) for share in strategy] for strategy in answer]
-    return max(lemke.verify((A, B), floats, normalize=True).regrets) < AGREED
+    floats = [float(share) for strategy in answer for share in strategy]
+    return max(lemke.verify(lemke.bimatrix(A, B), floats, normalize=True).regrets) < AGREED
 
 
 def are_all_equilibria(answer: Any) -> bool:

@@ -18,7 +18,7 @@ import numpy as np
 
 import lemke
 from benchmarks.clock import best, peak_memory, timed
-from lemke.certificate import Report
+from lemke.certificate import Claim, Judge, Report
 from lemke.generators import FAMILIES
 from lemke.interop.openspiel import SpielGame, from_openspiel, openspiel_profile
 
@@ -34,7 +34,7 @@ def random_behavior(game: lemke.Game, seed: int) -> Behavior:
 
 def taken(game: lemke.Game, behavior: Behavior) -> lemke.Profile:
     """Return floats as a profile."""
-    return lemke.profile(game, behavior, normalize=True)
+    return lemke.Profile.of(game, behavior, floats=True, normalize=True)
 
 
 def verdict(report: Report) -> Report:
@@ -95,13 +95,15 @@ def large(limit: float, family: str, parameters: str) -> dict[str, Any]:
 
 
 def many(limit: float, count: str, family: str, parameters: str) -> dict[str, Any]:
-    """Measure many profiles one by one and in one call; the verdicts have to be the same."""
+    """Measure many profiles one by one and with one judge; the verdicts have to be the same."""
     game = FAMILIES[family].make(**json.loads(parameters))
     profiles = [taken(game, random_behavior(game, seed)) for seed in range(int(count))]
     single, apart = best(lambda: [lemke.verify(game, profile) for profile in profiles], limit)
-    together, seconds = best(lambda: list(lemke.verify_all(game, profiles)), limit)
+    together, seconds = best(
+        lambda: [judge.judge(Claim(profile))[0] for judge in [Judge.of(game)] for profile in profiles], limit
+    )
     if single != together:
-        raise AssertionError("verify and verify_all do not agree")
+        raise AssertionError("verify and the judge do not agree")
     return {"seconds": seconds, "apart": apart, "nodes": game.size}
 
 

@@ -1,30 +1,26 @@
 """Exact Nash equilibria of two-player games in extensive form, proved.
 
+- :func:`lemke.solve` finds an equilibrium of a game, and proves it.
+- :func:`lemke.verify` judges a profile: exact payoffs and regrets.
+- :func:`lemke.enumerate` finds all equilibria.
+
 The numbers of games and answers are exact: :class:`gmpy2.mpq`. Floats may propose an answer; only exact arithmetic
 proves it. An answer without a proof is never returned.
+
+>>> import lemke
+>>> equilibrium = lemke.solve("example:kuhn3")
+>>> equilibrium.payoffs, equilibrium["J:p"]["bet"]
+((mpq(-1,18), mpq(1,18)), mpq(1,3))
+>>> lemke.verify("example:kuhn3", equilibrium).is_equilibrium
+True
+>>> lemke.solve(lemke.bimatrix([[3, 0], [1, 2]], [[2, 0], [0, 1]])).payoffs
+(mpq(3,1), mpq(2,1))
 
 Reading order: :mod:`lemke.game` (what a game is) → :mod:`lemke.game.implicit` (games as states) →
 :mod:`lemke.game.recall` (sequences) → :mod:`lemke.forms.sequence_form` (E, F, A, B, the LCP and the LP) →
 :mod:`lemke.linear.lcp` and :mod:`lemke.linear.lp` → :mod:`lemke.linear.pivoting` (Lemke's path, exact linear programs)
 → :mod:`lemke.game.strategy` → :mod:`lemke.game.best_response` → :mod:`lemke.certificate` (the judge) →
-:mod:`lemke.solvers`.
-
->>> import lemke
->>> game = lemke.loads('''EFG 2 R "pennies" { "1" "2" }
-... p "" 1 1 "" { "H" "T" } 0
-... p "" 2 1 "" { "h" "t" } 0
-... t "" 1 "win" { 1, -1 }
-... t "" 2 "lose" { -1, 1 }
-... p "" 2 1 "" { "h" "t" } 0
-... t "" 2 "lose" { -1, 1 }
-... t "" 1 "win" { 1, -1 }''')
->>> equilibrium = lemke.solve(game)
->>> equilibrium.payoffs
-(mpq(0,1), mpq(0,1))
->>> equilibrium.profile.behavior[0]
-((mpq(1,2), mpq(1,2)),)
->>> lemke.verify(game, equilibrium.profile).is_equilibrium
-True
+:mod:`lemke.solvers` → :mod:`lemke.public` (the functions above).
 """
 
 from importlib import import_module
@@ -42,33 +38,36 @@ def _game_html(game: "Game") -> str:
 
 notebook.game_html = _game_html
 
-# The public names. Type checkers read these imports. __getattr__ carries out an import when its name is first used, so
-# that `import lemke` is quick. Everything else is imported from its own folder.
-if TYPE_CHECKING:
-    from lemke.api.files import dumps as dumps
-    from lemke.api.files import read as read
-    from lemke.api.files import write as write
-    from lemke.api.judging import counterfactual as counterfactual
-    from lemke.api.judging import expected_payoffs as expected_payoffs
-    from lemke.api.judging import pure_strategies as pure_strategies
-    from lemke.api.judging import reach as reach
-    from lemke.api.judging import sha256 as sha256
-    from lemke.api.judging import verify as verify
-    from lemke.api.judging import verify_all as verify_all
-    from lemke.api.profiles import profile as profile
-    from lemke.api.solving import double_oracle as double_oracle
-    from lemke.api.solving import eliminate as eliminate
-    from lemke.api.solving import enumerate as enumerate
-    from lemke.api.solving import normal_form as normal_form
-    from lemke.api.solving import path as path
-    from lemke.api.solving import ranges as ranges
-    from lemke.api.solving import sequence_form as sequence_form
-    from lemke.api.solving import solve as solve
-    from lemke.api.studying import draw as draw
-    from lemke.api.studying import explore as explore
-    from lemke.api.studying import learn as learn
-    from lemke.api.studying import polish as polish
-    from lemke.api.studying import report as report
+_NAMES = {
+    "public.solving": "solve lemke_howson path double_oracle",
+    "public.judging": "verify reach counterfactual",
+    "public.equilibria": "enumerate ranges polish learn explore eliminate",
+    "public.accepted": "read",
+    "public.games": "bimatrix describe sha256 sequence_form normal_form pure_strategies",
+    "public.profiles": "profile",
+    "public.files": "dumps write",
+    "public.showing": "draw report",
+    "io": "example loads",
+    "studies.load": "load",
+    "studies.parametric": "ParametricGame sweep",
+    "linear.guided": "solve_lcp solve_lp",
+    "linear.lcp": "LCP",
+    "linear.lp": "LP",
+    "linear.pivoting": "lcp_path",
+    "ground.limits": "limits",
+    "ground.sparse": "vector",
+    "game": "CHANCE Game GameBuilder",
+    "game.strategy": "Profile",
+    "forms.normal_form": "NormalForm",
+    "certificate": "Equilibrium",
+    "errors": "LemkeError",
+}
+"""The public names by module. A module is imported when a name is first used, so that ``import lemke`` is quick."""
+_HOMES = {name: f"lemke.{module}" for module, names in _NAMES.items() for name in names.split()}
+
+__all__ = list(_HOMES)
+
+if TYPE_CHECKING:  # the same table for type checkers and editors
     from lemke.certificate import Equilibrium as Equilibrium
     from lemke.errors import LemkeError as LemkeError
     from lemke.forms.normal_form import NormalForm as NormalForm
@@ -85,6 +84,32 @@ if TYPE_CHECKING:
     from lemke.linear.lcp import LCP as LCP
     from lemke.linear.lp import LP as LP
     from lemke.linear.pivoting import lcp_path as lcp_path
+    from lemke.public.accepted import read as read
+    from lemke.public.equilibria import eliminate as eliminate
+    from lemke.public.equilibria import enumerate as enumerate
+    from lemke.public.equilibria import explore as explore
+    from lemke.public.equilibria import learn as learn
+    from lemke.public.equilibria import polish as polish
+    from lemke.public.equilibria import ranges as ranges
+    from lemke.public.files import dumps as dumps
+    from lemke.public.files import write as write
+    from lemke.public.games import bimatrix as bimatrix
+    from lemke.public.games import describe as describe
+    from lemke.public.games import normal_form as normal_form
+    from lemke.public.games import pure_strategies as pure_strategies
+    from lemke.public.games import sequence_form as sequence_form
+    from lemke.public.games import sha256 as sha256
+    from lemke.public.judging import counterfactual as counterfactual
+    from lemke.public.judging import reach as reach
+    from lemke.public.judging import verify as verify
+    from lemke.public.profiles import profile as profile
+    from lemke.public.showing import draw as draw
+    from lemke.public.showing import report as report
+    from lemke.public.solving import double_oracle as double_oracle
+    from lemke.public.solving import lemke_howson as lemke_howson
+    from lemke.public.solving import path as path
+    from lemke.public.solving import solve as solve
+    from lemke.studies.load import load as load
     from lemke.studies.parametric import ParametricGame as ParametricGame
     from lemke.studies.parametric import sweep as sweep
 
@@ -92,12 +117,9 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name):
-        """Return an attribute at its first use: a public name, a module or folder, ``__version__`` or ``__all__``."""
-        homes = import_module("lemke.ground.names").homes(__name__)
-        if name in homes:
-            value = getattr(import_module(homes[name]), name)
-        elif name == "__all__":
-            value = list(homes)
+        """Return an attribute at its first use: a public name, a module or folder, or ``__version__``."""
+        if name in _HOMES:
+            value = getattr(import_module(_HOMES[name]), name)
         elif name == "__version__":
             value = import_module("importlib.metadata").version("lemke")
         elif name in __dir__():
@@ -110,5 +132,4 @@ else:
     def __dir__():
         """Return the public names, and the modules and folders of the package."""
         modules = import_module("pkgutil").iter_modules(__path__)
-        homes = import_module("lemke.ground.names").homes(__name__)
-        return sorted([*homes, *(module.name for module in modules if module.name != "__main__")])
+        return sorted([*_HOMES, *(module.name for module in modules if module.name != "__main__")])

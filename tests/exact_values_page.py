@@ -12,7 +12,6 @@ from unittest.mock import patch
 from gmpy2 import mpq
 
 import lemke
-from lemke.api.games import read_game
 from lemke.cli import run
 from lemke.game.recall import constant_sum, histories
 
@@ -90,7 +89,7 @@ def reproduce(row: Row, folder: Path) -> None:
     assert tuple(len(player["information_sets"]) for player in certificate["behavior"]) == row.information_sets
     assert tuple(map(len, certificate["realization_plans"])) == row.sequences
     with chdir(folder):
-        game = lemke.loads(text) if source == "-" else read_game(source)
+        game = lemke.loads(text) if source == "-" else lemke.read(source)
     assert game.size == row.nodes
     if len(row.payoffs) == 1:
         assert payoffs == (row.payoffs[0], -row.payoffs[0])

@@ -98,7 +98,7 @@ def questions(game: Game) -> Iterator[tuple[str, Callable[[], Any]]]:
             for name in ("payoffs", "regrets", "is_equilibrium", "nash_conv")
         ],
     )
-    yield "payoffs of the uniform profile", lambda: plain(lemke.expected_payoffs(game, uniform))
+    yield "payoffs of the uniform profile", lambda: plain(lemke.reach(game, uniform).payoffs)
     form = lemke.sequence_form(game)  # refuses what the rest refuses: other than two players, imperfect recall
     size = form.A.shape[0] + form.A.shape[1]
     yield "shape", lambda: plain([form.A.shape, form.A.nnz, form.B.nnz, form.E.shape, form.F.shape])
@@ -112,7 +112,7 @@ def questions(game: Game) -> Iterator[tuple[str, Callable[[], Any]]]:
             yield f"method {method}", lambda method=method: equilibrium(lemke.solve(game, method=method))
     for kernel in ("exact", "guided"):
         if size <= 400:
-            yield f"method lcp, {kernel}", lambda kernel=kernel: equilibrium(lemke.solve(game, "lcp", kernel))
+            yield f"method lcp, {kernel}", lambda kernel=kernel: equilibrium(lemke.solve(game, "lcp", kernel=kernel))
     for refinement in REFINEMENTS:
         if size <= 160:
             yield (

@@ -1,16 +1,14 @@
-"""What the public functions accept: one game in all its forms gives one answer, and a profile in all its forms too."""
+"""Results in Python: read by name, written, shown in one line, and judged as the commands judge them."""
 
 import json
 import pickle
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from functools import reduce
 from operator import getitem
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from gmpy2 import mpq
 from hypothesis import given
@@ -18,137 +16,13 @@ from hypothesis import given
 import lemke
 from lemke.certificate import Claim
 from lemke.cli import run
-from lemke.errors import FormatError, InputError, LemkeError, NumberError, ProfileError
-from lemke.forms.normal_form import NormalForm
+from lemke.errors import FormatError, InputError, NumberError, ProfileError
 from lemke.game import Game
-from lemke.game.implicit import TreeState
 from lemke.solvers import REFINEMENTS
 from strategies import games
 
 A, B = [[3, 0], [1, 2]], [[2, 0], [0, 1]]
 KUHN = lemke.example("kuhn3")
-
-
-def forms(tmp_path: Path) -> list[Any]:
-    path = tmp_path / "kuhn.efg"
-    lemke.write(KUHN, path)
-    return [KUHN, "example:kuhn3", str(path), path, lemke.sequence_form(KUHN)]
-
-
-FUNCTIONS: dict[str, Callable[[Any], Any]] = {
-    "solve": lambda game: lemke.solve(game).payoffs,
-    "verify": lambda game: lemke.verify(game, lemke.solve(KUHN)).payoffs,
-    "verify_all": lambda game: [report.payoffs for report in lemke.verify_all(game, [lemke.solve(KUHN)])],
-    "enumerate": lambda game: lemke.enumerate(game).stopped,
-    "ranges": lambda game: lemke.ranges(game, only="J").to_table().rows,
-    "polish": lambda game: lemke.polish(game, {}, missing="uniform").equilibrium.payoffs,
-    "explore": lambda game: len(lemke.explore(game, starts=2).equilibria),
-    "learn": lambda game: lemke.learn(game, 4).steps,
-    "draw": lambda game: lemke.draw(game, {}, missing="uniform").svg,
-    "report": lambda game: "both regrets are exactly 0" in lemke.report(game, lemke.solve(KUHN)),
-    "path": lambda game: len(lemke.path(game)),
-    "double_oracle": lambda game: lemke.double_oracle(game).last.lower,
-    "eliminate": lambda game: len(lemke.eliminate(game, rounds=1).eliminated),
-    "normal_form": lambda game: lemke.normal_form(game).shape,
-    "sequence_form": lambda game: lemke.sequence_form(game).A.shape,
-    "pure_strategies": lambda game: lemke.pure_strategies(game, 0).count,
-    "reach": lambda game: lemke.reach(game, lemke.solve(KUHN)).payoffs,
-    "expected_payoffs": lambda game: lemke.expected_payoffs(game, lemke.solve(KUHN)),
-    "counterfactual": lambda game: lemke.counterfactual(game, lemke.solve(KUHN), 1).payoff,
-    "sha256": lemke.sha256,
-}
-OF_FORMS = {"solve", "enumerate", "path", "double_oracle", "eliminate", "draw", "sequence_form"}
-"""Functions that answer differently for a sequence form, or do not accept one."""
-
-
-@pytest.mark.parametrize("name", FUNCTIONS)
-def test_a_game_in_all_its_forms_gives_one_answer(name: str, tmp_path: Path) -> None:
-    expected = FUNCTIONS[name](KUHN)
-    for form in forms(tmp_path)[: -1 if name in OF_FORMS else None]:
-        assert FUNCTIONS[name](form) == expected
-
-
-def test_matrices_are_bimatrix_games() -> None:
-    expected = lemke.solve(NormalForm.of(A, B))
-    for answer in (
-        lemke.solve(A, B),
-        lemke.solve((A, B)),
-        lemke.solve([A, B]),
-        lemke.solve(np.array(A), np.array(B)),
-        lemke.solve(np.array([A, B])),
-        lemke.solve(A, B, method="lcp"),
-    ):
-        assert answer.payoffs == expected.payoffs
-        assert answer.form.regrets(answer.strategies) == (0, 0)
-    assert len(lemke.enumerate(A, B).equilibria) == len(lemke.enumerate(NormalForm.of(A, B)).equilibria) == 3
-    assert lemke.verify((A, B), expected).is_equilibrium
-    assert lemke.verify((A, B), [["1/3", "2/3"], [1, 0]]).regrets == lemke.NormalForm.of(A, B).regrets(
-        [["1/3", "2/3"], [1, 0]]
-    )
-
-
-def test_one_matrix_is_a_zero_sum_game() -> None:
-    assert lemke.solve([[1, -1], [-1, 1]]).payoffs == (0, 0)
-    assert lemke.solve([["1/3", "2/3"]]).payoffs == (mpq(1, 3), mpq(-1, 3))
-
-
-def test_a_game_as_states_is_accepted() -> None:
-    state = TreeState.root(KUHN)
-    assert lemke.learn(state, 4).regrets == lemke.learn(KUHN, 4).regrets
-
-
-def test_matrices_may_be_named() -> None:
-    A, B = [[3, 0], [1, 2]], [[2, 0], [0, 1]]
-    assert lemke.solve(A=A, B=B).payoffs == lemke.solve(A, B).payoffs
-    assert lemke.solve(A=A, method="lp").payoffs == lemke.solve(A, method="lp").payoffs
-    assert lemke.ranges(A=A, B=B).to_text() == lemke.ranges((A, B)).to_text()
-    with pytest.raises(InputError, match="the option A"):
-        lemke.solve(KUHN, A=A)
-    with pytest.raises(InputError, match="of type NoneType, expected a Game"):
-        lemke.solve()
-
-
-@pytest.mark.parametrize("wrong", [[[[1, 2]], [[1]]], [[]], [1, 2], [[[1]]], ["x"], [[None]], {"a": 1}, [[1, [2]]]])
-def test_an_object_that_is_no_game_is_refused(wrong: Any) -> None:
-    for function in (lemke.solve, lemke.ranges, lemke.draw, lemke.sha256):
-        with pytest.raises(InputError):
-            function(wrong)
-
-
-def test_a_prior_is_a_profile_in_any_form(tmp_path: Path) -> None:
-    game = lemke.example("battle_of_the_sexes")
-    stated = {"man": {"fight": "9/10", "ballet": "1/10"}, "woman": {"fight": "9/10", "ballet": "1/10"}}
-    path = tmp_path / "prior.json"
-    path.write_text(json.dumps(stated))
-    expected = lemke.solve(game, method="lcp", prior=lemke.profile(game, stated))
-    assert expected.payoffs == lemke.solve(game, method="lcp", prior=stated).payoffs
-    assert expected.payoffs == lemke.solve(game, method="lcp", prior=str(path)).payoffs
-    assert len(lemke.path(game, prior=stated)) == len(lemke.path(game, prior=lemke.profile(game, stated)))
-    with pytest.raises(InputError, match="the prior 'centriod', expected auto"):
-        lemke.solve(game, prior="centriod")
-
-
-def test_all_forms_of_a_profile_give_the_same_answer(tmp_path: Path) -> None:
-    equilibrium = lemke.solve(KUHN)
-    line = lemke.dumps(equilibrium, "gambit")
-    path = tmp_path / "kuhn.json"
-    lemke.write(equilibrium, path)
-    for stated in (
-        equilibrium,
-        equilibrium.profile,
-        line,
-        equilibrium.to_json(),
-        path,
-        str(path),
-        equilibrium.to_dict(),
-        equilibrium.profile.behavior,
-        equilibrium.plans,
-        dict(equilibrium),
-        lemke.profile(KUHN, equilibrium),
-        lemke.polish(KUHN, equilibrium),
-    ):
-        assert lemke.verify("example:kuhn3", stated).is_equilibrium
-        assert lemke.expected_payoffs(KUHN, stated) == equilibrium.payoffs
 
 
 @given(games())
@@ -171,7 +45,7 @@ def test_repeated_names_are_distinguished() -> None:
     builder.move(left, 0, ["", "b"], "")
     builder.move(right, 1, ["c", "d"], "2")
     game = builder.build(unpaid="zero")
-    profile = lemke.profile(game, [[["1/3", "2/3"], [0, 1]], [["1/4", "3/4"]]])
+    profile = lemke.profile(game, lemke.Profile.of(game, [[["1/3", "2/3"], [0, 1]], [["1/4", "3/4"]]]))
     assert len({*profile.keys()}) == 3
     assert lemke.profile(game, profile.to_dict()).behavior == profile.behavior
     with pytest.raises(KeyError, match="names 2 information sets"):
@@ -230,7 +104,7 @@ def test_results_are_shown_in_one_line() -> None:
         lemke.eliminate(game),
         lemke.double_oracle(game),
         lemke.explore(game, starts=2),
-        lemke.solve(game, method="lemke-howson", all_labels=True),
+        lemke.lemke_howson("example:matching_pennies"),
         lemke.solve(lemke.sequence_form(game)),
         lemke.solve_lcp([[1] * 9] * 9, [-1] * 9),
     ]
@@ -238,32 +112,13 @@ def test_results_are_shown_in_one_line() -> None:
         assert len(repr(result)) <= 250 and "\n" not in repr(result), repr(result)
 
 
-def test_two_matrices_in_front_of_a_profile_are_refused() -> None:
-    mixed = [[0.5, 0.5], [0.5, 0.5]]
-    for call in (lemke.verify, lemke.polish):
-        with pytest.raises(LemkeError):
-            call(A, B, mixed)
-        assert call((A, B), mixed)
-    with pytest.raises(InputError, match="normalize"):
-        lemke.profile(KUHN, {}, 1)
-
-
-def test_functions_of_trees_take_two_matrices_as_one_game() -> None:
-    assert lemke.ranges(A, B).to_table() == lemke.ranges((A, B)).to_table()
-    assert lemke.learn(A, B, 4).steps == lemke.learn((A, B), 4).steps
-
-
 def test_equilibria_of_matrices_are_sequences() -> None:
-    equilibria = lemke.enumerate(A, B)
+    equilibria = lemke.enumerate(lemke.bimatrix(A, B))
     assert (
         list(equilibria) == list(equilibria.equilibria)
         and equilibria[-1] is equilibria.equilibria[-1]
         and len(equilibria) == 3
     )
-    equilibrium = lemke.solve(A, B)
-    x, y = equilibrium
-    assert x.tolist() == equilibrium[0].tolist() == [1, 0] and y.tolist() == equilibrium[1].tolist()
-    assert equilibrium.to_dict() == {"1": {"1": 1, "2": 0}, "2": {"1": 1, "2": 0}}
 
 
 def test_all_equilibria_of_a_tree_are_sequences() -> None:
@@ -333,14 +188,14 @@ def test_only_profiles_with_claims_have_objections() -> None:
     for stated in (equilibrium.profile, equilibrium.to_dict(), lemke.dumps(equilibrium, "gambit")):
         report = lemke.verify(KUHN, stated)
         assert report.objections is None and report.to_dict()["profiles"][0]["objections"] is None and report.holds
-    mixed = lemke.solve(A, B)
+    form = lemke.bimatrix(A, B)
+    mixed = lemke.solve(form)
     bounded = lemke.solve(KUHN, method="double-oracle", gap="1/2")
-    claiming: list[tuple[Any, Any]] = [(KUHN, equilibrium), ((A, B), mixed), ((A, B), mixed.to_json()), (KUHN, bounded)]
+    claiming: list[tuple[Any, Any]] = [(KUHN, equilibrium), (form, mixed), (form, mixed.to_json()), (KUHN, bounded)]
     claiming += [(KUHN, lemke.learn(KUHN, 8)), (KUHN, lemke.polish(KUHN, {}, missing="uniform"))]
     for game, stated in claiming:
         report = lemke.verify(game, stated)
         assert report.holds and report.objections == ()
-    assert [report.objections for report in lemke.verify_all(KUHN, [equilibrium, equilibrium.profile])] == [(), None]
     assert not lemke.verify(KUHN, replace(equilibrium, payoffs=(mpq(0), mpq(0)))).holds
 
 
@@ -352,8 +207,7 @@ def test_a_refinement_that_is_asked_for_is_judged(capsys: pytest.CaptureFixture[
         report = lemke.verify(game, threat, refine=name)
         assert report.is_equilibrium and not report.holds
         assert json.loads(report.to_json()) == json.loads(capsys.readouterr().out)
-        assert [bad.holds for bad in lemke.verify_all(game, [threat], refine=name)] == [False]
-    with pytest.raises(InputError, match="did you mean 'subgame-perfect'"):
+    with pytest.raises(InputError, match="expected one of subgame-perfect"):
         lemke.verify(game, threat, refine="subgame-perfct")
 
 
@@ -361,45 +215,6 @@ def test_a_best_equilibrium_is_that_of_the_command(capsys: pytest.CaptureFixture
     for objective in ("u1 + u2", "support"):
         assert run(["enumerate", "example:tracing_2002", "--best", objective, "--format", "json"]) == 0
         assert lemke.enumerate("example:tracing_2002", best=objective).to_json() == capsys.readouterr().out
-    for options in ({"by": "sets"}, {"first": 1}, {"vertices": True}):
-        with pytest.raises(InputError, match=f"best= and {next(iter(options))}=, expected at most one"):
-            lemke.enumerate("example:tracing_2002", best="u1", **options)
-
-
-def test_several_profiles_are_one_report() -> None:
-    equilibrium = lemke.solve(KUHN)
-    half = lemke.profile(KUHN, {}, missing="uniform")
-    page = lemke.report(KUHN, [equilibrium, half, equilibrium.to_dict()])
-    assert "1 of 3 profiles" in page
-    assert page.count("NE,") >= 3
-    for several in ([equilibrium, half], (equilibrium.profile, half), [lemke.dumps(half, "gambit")]):
-        with pytest.raises(ProfileError, match=r"a list of .* expected one"):
-            lemke.verify(KUHN, several)
-
-
-@pytest.mark.slow
-def test_single_equilibria_of_enumerations_are_profiles() -> None:
-    battle, entry = lemke.example("battle_of_the_sexes"), lemke.example("entry_deterrence")
-    for game, by in ((battle, "sets"), (entry, "strategies"), (KUHN, "strategies"), (battle, "pure"), ((A, B), None)):
-        enumeration = lemke.enumerate(game, by)
-        assert [report.holds for report in lemke.verify_all(game, enumeration)] == [True] * len(enumeration)
-        with pytest.raises(ProfileError, match="an entry of the object's profiles"):
-            lemke.verify(game, enumeration)
-    (several,) = lemke.enumerate(KUHN)
-    with pytest.raises(ProfileError, match="a set of several equilibria, expected one"):
-        lemke.verify(KUHN, several)
-    with pytest.raises(ProfileError, match="2 probabilities, expected 27"):
-        lemke.verify(KUHN, lemke.enumerate(A, B)[0])
-
-
-def test_the_certificate_of_mixed_strategies_is_that_of_the_tree(tmp_path: Path) -> None:
-    form = lemke.NormalForm.of(A, B)
-    mixed = lemke.solve(form)
-    certificate, tree = json.loads(mixed.to_json()), json.loads(lemke.solve(form.tree()).to_json())
-    assert certificate == tree
-    lemke.write(form, tmp_path / "game.nfg")
-    lemke.write(mixed, tmp_path / "mixed.json")
-    assert run(["verify", str(tmp_path / "game.nfg"), str(tmp_path / "mixed.json")]) == 0
 
 
 def test_ranges_are_read_by_name() -> None:
@@ -485,16 +300,3 @@ def test_floats_of_a_dictionary_have_their_binary_values() -> None:
     assert not lemke.verify(game, certificate | {"payoffs": [0.1, 0.5]}).holds  # 0.1 is a little more than 1/10
     with pytest.raises(NumberError, match="float nan, expected a finite one"):
         lemke.verify(game, certificate | {"payoffs": [float("nan"), 0]})
-
-
-@pytest.mark.parametrize("kind", [list, tuple, np.array])
-def test_a_dictionary_may_hold_any_sequences(kind: Callable[[list[Any]], Any]) -> None:
-    stated = {"realization_plans": [kind([1, mpq(1, 2), mpq(1, 2)]), kind([1, 1, 0])]}
-    assert lemke.profile((A, B), stated).behavior == (((mpq(1, 2),) * 2,), ((1, 0),))
-    assert lemke.profile((A, B), {"realization_plans": tuple(stated["realization_plans"])}).behavior[1] == ((1, 0),)
-
-
-def test_a_prior_in_any_form_may_be_a_positional_argument() -> None:
-    prior = [[list(distribution) for distribution in strategy] for strategy in lemke.solve(KUHN).profile.behavior]
-    assert lemke.solve(KUHN, "lcp", "exact", prior).prior == "profile"
-    assert lemke.path(KUHN, prior).prior_name == "profile"

@@ -249,11 +249,9 @@ def test_numbers_of_an_expression_are_exact() -> None:
     assert list(function.weights[0].values()) == [mpq(-8, 7)]
 
 
-def test_an_object_that_is_no_game_and_a_bad_objective_are_refused() -> None:
-    with pytest.raises(InputError, match="expected a Game"):
-        best_of("kuhn3")
-    with pytest.raises(InputError, match="objective"):
-        best_of(tree("kuhn3"), 3)
+def test_a_bad_objective_is_refused() -> None:
+    with pytest.raises(InputError, match="Objective"):
+        lemke.enumerate(tree("kuhn3"), best=3)
 
 
 def test_a_limit_leaves_the_best_so_far() -> None:

@@ -339,7 +339,7 @@ def test_only_terms_that_both_series_have_are_compared() -> None:
         document = plain(game, profile, EXTENSIVE, proof(EXTENSIVE, None, x, [[1], [1]]))
         assert verdict(game, document)[0] == 0 and accepted_by_lemke(game, json.dumps(document))
     game = careless()[0]  # only the second terms reach the second set, and player 2 has one term
-    profile = lemke.profile(game, [[[1, 0], [1, 0]], []]).profile
+    profile = lemke.Profile.of(game, [[[1, 0], [1, 0]], []])
     document = plain(game, profile, EXTENSIVE, proof(EXTENSIVE, None, [[1, 0], [1, -1], *[[0, 1]] * 2, [0, 0]], [[1]]))
     assert verdict(game, document)[1].startswith("refinement.plans[0][2]: found only 0")
     assert not accepted_by_lemke(game, json.dumps(document))
@@ -502,7 +502,7 @@ def careless() -> Case:
     for node, payoff in ((stop, 1), (right, 1), (wrong, -9)):
         builder.pay(node, payoff, 0)
     game = builder.build()
-    profile = lemke.profile(game, [[[0, 1], [1, 0]], []]).profile
+    profile = lemke.Profile.of(game, [[[0, 1], [1, 0]], []])
     plan = [[1, 0, 0], [0, 1, 0], [1, -1, 0], [1, -2, 1], [0, 1, -1]]
     return game, plain(game, profile, EXTENSIVE, proof(EXTENSIVE, mpq(1, 9), plan, [[1, 0, 0]]))
 
@@ -510,7 +510,7 @@ def careless() -> Case:
 def unreached() -> Case:
     """Player 1 never goes where it has another move to make."""
     game, _ = careless()
-    profile = lemke.profile(game, [[[1, 0], [1, 0]], []]).profile
+    profile = lemke.Profile.of(game, [[[1, 0], [1, 0]], []])
     plan = [[1, 0, 0], [1, 0, 0], *[[0, 0, 0]] * 3]
     return game, plain(game, profile, EXTENSIVE, proof(EXTENSIVE, mpq(1, 9), plan, [[1, 0, 0]]))
 
@@ -525,7 +525,7 @@ def false_beliefs() -> Case:
         for child, gain in zip(builder.decide(node, seen), (gains[1], 0), strict=True):
             builder.pay(child, gains[0], gain)
     game = builder.build()
-    profile = lemke.profile(game, [[[1, 0], [1, 0]], [[0, 1]]]).profile
+    profile = lemke.Profile.of(game, [[[1, 0], [1, 0]], [[0, 1]]])
     x = [[1, 0, 0], [1, -1, 0], [0, 1, 0], [0, 1, -1], [0, 0, 1]]
     return game, plain(game, profile, SEQUENTIAL, proof(SEQUENTIAL, 1, x, [[1, 0, 0], [0, 1, 0], [1, -1, 0]]))
 
@@ -565,7 +565,7 @@ def impossible_chance(name: str) -> Case:
     builder.pay(often, 1, 1)
     builder.move(never, 0, ["L", "R"])
     game = builder.build(unpaid="zero")
-    profile = lemke.profile(game, [[[1, 0]], []]).profile
+    profile = lemke.Profile.of(game, [[[1, 0]], []])
     return game, plain(game, profile, name, proof(name, mpq(1, 3), [[1, 0], [1, -1], [0, 1]], [[1, 0]]))
 
 

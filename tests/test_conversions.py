@@ -68,7 +68,7 @@ def test_mixed_strategies_have_the_expected_payoffs_of_the_profile(data: st.Data
                     if all(chosen.get(index, move) == move for index, move in steps(game, leaf)):
                         chance = reach(game, leaf, [[[mpq(1)] * 9] * 99] * 2)
                         expected += p * q * chance * payoff(game, leaf, player)
-        assert expected == lemke.expected_payoffs(game, profile)[player]
+        assert expected == lemke.reach(game, profile).payoffs[player]
 
 
 def test_plans_are_those_of_the_certificate() -> None:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from lemke import Profile, counterfactual, verify, verify_all
+from lemke import Profile, counterfactual, verify
 from lemke.generators import kuhn
 from naive import behaviors, naive_payoffs, naive_regrets
 from strategies import games, opposed
@@ -45,12 +45,6 @@ def test_counterfactual_regrets_are_those_of_the_counterfactual_values(data, gam
     expected = [counterfactual(game, profile, player).weighted_regrets.tolist() for player in (0, 1)]
     assert [deviation.counterfactual_regrets.tolist() for deviation in report.deviations] == expected
     assert report.max_counterfactual_regret == max([mpq(0), *expected[0], *expected[1]])
-
-
-@given(st.data(), games())
-def test_many_profiles_are_judged_like_single_ones(data, game):
-    profiles = [Profile.of(game, data.draw(behaviors(game))) for _ in range(3)]
-    assert list(verify_all(game, iter(profiles))) == [verify(game, profile) for profile in profiles]
 
 
 @given(st.data(), games().map(opposed))

@@ -117,21 +117,19 @@ def test_matrices_are_solved_and_judged(seed: int, zero_sum: bool) -> None:
     A, B = random_bimatrix(6, 4, seed=seed)
     form = lemke.NormalForm.zero_sum(A) if zero_sum else lemke.NormalForm.of(A, B)
     equilibrium = solved_by(form, "double-oracle")
-    assert not any(form.regrets(equilibrium.strategies))
+    assert not any(form.regrets(equilibrium.profile))
     assert equilibrium.how.growth.whole == (6, 4)
     if zero_sum:
         assert equilibrium.payoffs == solved_by(form, "lp").payoffs
 
 
 def test_a_state_has_no_profile_to_be_judged() -> None:
-    with pytest.raises(InputError, match=r"lemke\.double_oracle takes states"):
-        lemke.solve(kuhn_state(3), method="double-oracle")
     with pytest.raises(InputError, match="double-oracle"):
         lemke.solve(lemke.sequence_form(kuhn_state(3)), method="double-oracle")
 
 
 def test_unsuitable_games_are_refused() -> None:
-    with pytest.raises(InputError, match="an object of type int, expected a Game, a State, a NormalForm or an Oracle"):
+    with pytest.raises(InputError, match="an object of type int, expected a game"):
         lemke.double_oracle(7)
     builder = lemke.GameBuilder(["a", "b", "c"])
     builder.move(builder.root, 2, ["l", "r"])
@@ -141,14 +139,13 @@ def test_unsuitable_games_are_refused() -> None:
         lemke.solve(builder.build(unpaid="zero"), method="double-oracle", gap=1)
 
 
-@pytest.mark.parametrize("flag", [True, 1])
-def test_the_option_constant_sum_is_refused_for_general_sum_games(flag: Any) -> None:
+def test_the_option_constant_sum_is_refused_for_general_sum_games() -> None:
     builder = lemke.GameBuilder()
     _, b = builder.move(builder.root, 1, ["a", "b"])
     builder.pay(b, 1, 5)
     for problem in (builder.build(unpaid="zero"), lemke.NormalForm.of([[0, 0], [0, 0]], [[0, 0], [1, 5]])):
         with pytest.raises(InputError, match="a general-sum game, expected "):
-            lemke.double_oracle(problem, constant_sum=flag)
+            lemke.double_oracle(problem, constant_sum=True)
 
 
 def test_matrices_are_solved_to_the_end_whatever_the_gap() -> None:

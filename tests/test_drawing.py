@@ -450,14 +450,14 @@ def test_a_picture_is_drawn_on_an_axes() -> None:
 def test_bad_requests_are_refused_and_write_nothing(tmp_path: Path) -> None:
     game, tracing = kuhn(3), lemke.read(GAMES / "tracing_2002.efg")
     for call, error, message in (
-        (lambda: lemke.draw(3), InputError, "an object of type int, expected a Game"),
+        (lambda: lemke.draw(3), InputError, "an object of type int, expected a game"),
         (lambda: lemke.draw(game, uniform(tracing)), ProfileError, "information sets of player 1, expected 6"),
         (lambda: lemke.draw(game, 3), InputError, "expected a profile"),
         (lambda: lemke.draw(game, depth=-1), InputError, "depth=-1"),
         (lambda: lemke.draw(game, augmented=2), InputError, "augmented=2, expected a player from 0 to 1"),
         (lambda: lemke.draw(game, nodes=5), TypeError, "nodes"),
-        (lambda: lemke.draw(lemke.sequence_form(game), uniform(game)), InputError, "expected a Game"),
-        (lambda: lemke.draw(lemke.sequence_form(game), depth=5), InputError, "expected a Game"),
+        (lambda: lemke.draw(lemke.sequence_form(game), uniform(game)), InputError, "expected a game"),
+        (lambda: lemke.draw(lemke.sequence_form(game), depth=5), InputError, "expected a game"),
         (lambda: lemke.draw(game).save(tmp_path / "tree.jpg"), InputError, "a name that ends in .svg, .png"),
         (lambda: lemke.draw(game).save(tmp_path / "no" / "tree.svg"), InputError, "cannot be written"),
         (lambda: lemke.draw(game).content("gif"), InputError, "the format 'gif'"),

@@ -623,10 +623,10 @@ def test_ranges_do_not_go_on_from_sets_that_are_not_proved() -> None:
 # ---------------------------------------------------------------------- arguments
 
 WRONG = {
-    "player=2": {"player": 2},
-    "player=-1": {"player": -1},
-    "player of type bool": {"player": True},
-    "player of type str": {"player": "1"},
+    "player 2": {"player": 2},
+    "player -1": {"player": -1},
+    "player True": {"player": True},
+    "player '1'": {"player": "1"},
     "only of type int": {"only": 5},
     "'X'": {"only": "X"},
     "''": {"only": ""},
@@ -643,9 +643,6 @@ def test_wrong_arguments_are_named(words: str) -> None:
 
 
 def test_a_game_without_two_players_or_without_perfect_recall_is_refused() -> None:
-    for value in (3, {}, None):
-        with pytest.raises(InputError, match="expected a Game"):
-            lemke.ranges(value)
     with pytest.raises(GameError):
         lemke.ranges(lemke.GameBuilder(["a", "b", "c"]).build(unpaid="zero"))
     builder = lemke.GameBuilder()

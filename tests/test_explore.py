@@ -190,15 +190,13 @@ def test_equilibria_are_judged_as_they_arrive_not_when_a_limit_is_reached(monkey
 
 def test_wrong_arguments_are_refused() -> None:
     for words, arguments in (
-        ("5.* starts, expected a whole number", {"starts": np.int64(5)}),
-        ("0 starts", {"starts": 0}),
-        ("the seed -1", {"seed": -1}),
+        ("starts .*, expected a whole number", {"starts": np.int64(5)}),
+        ("starts 0", {"starts": 0}),
+        ("seed -1", {"seed": -1}),
         ("executor of type int", {"executor": 2}),
     ):
         with pytest.raises(InputError, match=words):
-            explore(TRACING, **arguments)
-    with pytest.raises(InputError, match="expected a Game"):
-        explore(lemke.sequence_form(TRACING))
+            lemke.explore(TRACING, **arguments)
     builder = lemke.GameBuilder()
     moves = builder.information_set(0, ["a", "b"])
     for node in builder.decide(builder.root, moves):

@@ -96,7 +96,7 @@ def test_a_player_who_expects_its_own_trembles_plays_safe() -> None:
     equilibrium = solve(game)
     assert equilibrium.profile.behavior[0] == ((1, 0), (1, 0))
     judge_perfect(equilibrium)
-    goes_on = lemke.profile(game, [[[0, 1], [1, 0]], []])
+    goes_on = lemke.Profile.of(game, [[[0, 1], [1, 0]], []])
     assert lemke.verify(game, goes_on).is_equilibrium
     forged = replace(claim_of(equilibrium), profile=goes_on.profile)
     assert objections_to_extensive_form_perfect(Judge.of(game), forged)
@@ -173,7 +173,7 @@ def test_a_set_whose_weight_is_0_in_all_terms_that_both_plans_have_is_refused() 
     identities = [Identity(1, 2, False, [[0], [-1], [1]])]
     identities += [Identity(0, k, False, [[0], [0], [0], [1], [-1]]) for k in (3, 4)]
     trembles = Trembles(EXTENSIVE_FORM_PERFECT, None, (x, y), identities=tuple(identities))
-    profile = lemke.profile(game, [[[1, 0], [1, 0]], [[1, 0]]]).profile
+    profile = lemke.Profile.of(game, [[[1, 0], [1, 0]], [[1, 0]]])
     assert objections_to_extensive_form_perfect(Judge.of(game), Claim(profile, refinement=trembles))
 
 
@@ -282,7 +282,7 @@ def test_conditions_that_do_not_determine_the_plans_prove_nothing() -> None:
     game = bimatrix([[1, -1], [-1, 1], [1, -1]], [[-1, 1], [1, -1], [-1, 1]])
     half, quarter, zero = mpq(1, 2), mpq(1, 4), mpq(0)
     x, y = [[1, zero], [quarter, zero], [half, zero], [quarter, zero]], [[1, zero], [half, zero], [half, zero]]
-    profile = lemke.profile(game, [[[quarter, half, quarter]], [[half, half]]]).profile
+    profile = lemke.Profile.of(game, [[[quarter, half, quarter]], [[half, half]]])
     claim = Claim(profile, refinement=Trembles(EXTENSIVE_FORM_PERFECT, None, (x, y)))
     assert objections_to_extensive_form_perfect(Judge.of(game), claim)
 

@@ -502,4 +502,4 @@ def test_a_seed_makes_one_game() -> None:
 
 
 def test_a_large_game_is_solved_without_its_tree() -> None:
-    assert lemke.solve(kuhn_state(8)).payoffs[0] == mpq(-1, 16)
+    assert lemke.solve(lemke.sequence_form(kuhn_state(8))).payoffs[0] == mpq(-1, 16)

@@ -97,7 +97,7 @@ def test_equal_seeds_learn_equal_profiles_and_other_seeds_do_not() -> None:
 )
 def test_wrong_iterations_and_seeds_are_refused(wrong: dict) -> None:
     with pytest.raises(InputError):
-        learn(kuhn(3), **wrong)
+        lemke.learn(kuhn(3), **wrong)
 
 
 @pytest.mark.parametrize("power", [-1400, 1400])

@@ -41,7 +41,7 @@ def test_every_label_leads_to_an_equilibrium_of_the_game(game: Game, data: st.Da
 @pytest.mark.slow
 @given(games(max_depth=3))
 def test_paths_from_all_ends_lead_back_and_reach_an_odd_number_of_equilibria(game: Game) -> None:
-    walks = lemke.solve(game, method=METHOD, all_labels=True)
+    walks = lemke.lemke_howson(game)
     labels = labeled_strategies(walks.normal_form)
     assert [path.label for path in walks.paths] == list(range(len(labels)))
     for path in walks.paths:
@@ -49,7 +49,7 @@ def test_paths_from_all_ends_lead_back_and_reach_an_odd_number_of_equilibria(gam
         end = walks.ends[path.end - 1]
         assert (path.start, equilibrium.pivots) == (0, path.pivots)
         assert [plan.tolist() for plan in equilibrium.plans] == [plan.tolist() for plan in end.plans]
-    on = lemke.solve(game, method=METHOD, reachable=True)
+    on = lemke.lemke_howson(game, reachable=True)
     assert len(on.paths) == (len(on.ends) + 1) * len(labels)
     back = {(path.start, path.label): (path.end, path.pivots) for path in on.paths}
     assert all(back[end, label] == (start, pivots) for (start, label), (end, pivots) in back.items())
@@ -60,36 +60,27 @@ def test_paths_from_all_ends_lead_back_and_reach_an_odd_number_of_equilibria(gam
 
 def test_paths_of_the_tracing_example_end_at_its_three_equilibria() -> None:
     game = lemke.read(TRACING)
-    walks = lemke.solve(game, method=METHOD, all_labels=True)
+    walks = lemke.lemke_howson(game)
     assert [strategy for _, strategy in labeled_strategies(walks.normal_form)] == [
         "L *", "R S", "R T", "l s", "l t", "r s", "r t",
     ]  # fmt: skip
     assert {end.payoffs for end in walks.ends} == {(11, 3), (4, mpq(7, 3))}
-    more = lemke.solve(game, method=METHOD, reachable=True).ends
+    more = lemke.lemke_howson(game, reachable=True).ends
     assert {end.payoffs for end in more} == {(11, 3), (4, mpq(7, 3)), (4, mpq(3, 2))}
     assert len(more) == 3
 
 
-def test_paths_of_matrices_end_at_plans_and_options_exclude_each_other() -> None:
+def test_paths_of_matrices_end_at_equilibria() -> None:
     form = NormalForm.of([[3, 3], [2, 5], [0, 6]], [[3, 2], [2, 6], [3, 1]])
-    walks = lemke.solve(form, method=METHOD, all_labels=True)
+    walks = lemke.lemke_howson(form)
     assert [path.label for path in walks.paths] == list(range(5))
-    assert all(not any(form.regrets([plan[1:] for plan in end.plans])) for end in walks.ends)
-    with pytest.raises(InputError, match="label and all_labels"):
-        lemke.solve(form, method=METHOD, all_labels=True, label=1)
-    with pytest.raises(InputError, match=r"option color, expected .*label"):
-        lemke.solve(form, method=METHOD, color="red")
-
-
-def test_other_methods_refuse_a_label() -> None:
-    for method in ("auto", "lcp", "lp"):
-        with pytest.raises(InputError, match=f"option label with the method {method}, expected .*{METHOD}"):
-            lemke.solve(kuhn(3), method=method, label=1)
+    assert all(not any(form.regrets(end.profile)) for end in walks.ends)
+    assert len(walks.to_table().rows) == 5 and "Equilibrium 1" in str(walks)
 
 
 def test_a_game_without_a_tree_is_refused() -> None:
-    with pytest.raises(InputError, match=r"states, expected .*tree"):
-        lemke.solve(kuhn_state(3), method=METHOD)
+    with pytest.raises(InputError, match="no tree"):
+        lemke.solve(lemke.sequence_form(kuhn_state(3)), method=METHOD)
 
 
 def test_a_strategic_form_that_is_too_large_is_refused_before_it_is_made() -> None:
@@ -104,8 +95,8 @@ def test_matrices_and_their_tree_take_the_same_path() -> None:
         path = lemke_howson(A, B, label)
         of_matrices, of_tree = lemke.solve(form, METHOD, label=label), lemke.solve(form.tree(), METHOD, label=label)
         assert of_matrices.pivots == of_tree.pivots == path.length
-        assert [strategy.tolist() for strategy in of_matrices.strategies] == [path.end.x.tolist(), path.end.y.tolist()]
-        assert of_tree.profile.behavior == ((tuple(path.end.x),), (tuple(path.end.y),))
+        for equilibrium in (of_matrices, of_tree):
+            assert equilibrium.profile.behavior == ((tuple(path.end.x),), (tuple(path.end.y),))
 
 
 def test_wide_games_with_ties_are_quick() -> None:
@@ -117,6 +108,6 @@ def test_bits_are_those_of_the_largest_determinant_on_the_path() -> None:
     A, B = hard_to_solve(8)
     form = NormalForm.of(A, B)
     assert lemke.solve(form, METHOD).how.bits > max(
-        share.denominator.bit_length() for share in lemke.solve(form).strategies[0]
+        share.denominator.bit_length() for share in lemke.solve(form).profile.behavior[0][0]
     )
     assert lemke.solve(NormalForm.of(*coordination(2)), METHOD).how.bits == 1

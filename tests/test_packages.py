@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from lemke.api.games import read_game
+import lemke
 from lemke.errors import InputError
 from lemke.ground.packages import require
 from lemke.interop.openspiel import from_openspiel
@@ -12,7 +12,7 @@ from lemke.interop.openspiel import from_openspiel
 INSTALL = "pip install 'lemke[openspiel]'"
 
 
-@pytest.mark.parametrize("load", [from_openspiel, lambda name: read_game(f"openspiel:{name}")])
+@pytest.mark.parametrize("load", [from_openspiel, lambda name: lemke.read(f"openspiel:{name}")])
 def test_a_missing_package_is_named_with_the_command_that_installs_it(load, monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, "open_spiel", None)  # as if it were not installed
     with pytest.raises(InputError) as caught:

@@ -73,8 +73,8 @@ def test_sets_left_out_are_uniform_where_that_is_asked_for() -> None:
     profile = by_name(game, {"second": [1, 0]}, missing="uniform").profile(game)
     assert profile.behavior == (((HALF, HALF), (1, 0)), ((HALF, HALF),))
     assert profile.filled == ({0}, {0})
-    with pytest.raises(errors.ProfileError, match="the rule 'guess' for missing information sets"):
-        by_name(game, {}, missing="guess")
+    with pytest.raises(errors.InputError, match="missing 'guess'"):
+        lemke.profile(game, {}, missing="guess")
 
 
 @given(st.data(), games())
@@ -185,7 +185,7 @@ def test_labels_that_look_like_numbers_do_not_hide_others(players: list[str], la
         ends = builder.move(ends[0], k % 2, ["l", "r"], label)
     game = builder.build(unpaid="zero")
     strategies = [[[mpq(1, 2 + k), mpq(1 + k, 2 + k)] for k in game.sets_of(player)] for player in (0, 1)]
-    profile = lemke.profile(game, strategies)
+    profile = lemke.profile(game, Profile.of(game, strategies))
     assert len(set(profile)) == len(game.information_sets)
     assert lemke.profile(game, profile.to_dict()) == profile
 
@@ -197,18 +197,10 @@ def test_true_is_no_node() -> None:
         lemke.solve(game).reach(True)
 
 
-def test_lists_of_players_who_never_move_are_a_profile() -> None:
-    """For players without moves empty lists are a whole profile, and no realization plans."""
-    game = GameBuilder(["A", "B"]).build(unpaid="zero")
-    assert lemke.verify(game, [[], []]).is_equilibrium
-    with pytest.raises(errors.ProfileError, match="player 1, expected 6"):
-        lemke.profile(lemke.example("kuhn3"), [[], []])
-
-
 @pytest.mark.parametrize("labels", [("2", "1"), ("1", ""), ("2", ""), ("", "1"), ("two", "2")])
 def test_labels_that_look_like_numbers_of_sets_are_read_back_from_a_frame(labels: tuple[str, str]) -> None:
     game = two_sets(*labels)
-    profile = lemke.profile(game, [[["1/4", "3/4"], ["1/3", "2/3"]], [["1/5", "4/5"]]])
+    profile = lemke.profile(game, Profile.of(game, [[["1/4", "3/4"], ["1/3", "2/3"]], [["1/5", "4/5"]]]))
     table, text = profile.to_table(), StringIO()
     csv.writer(text).writerows([table.columns, *table.rows])  # as a data frame writes it
     assert lemke.profile(game, text.getvalue()).behavior == profile.behavior
@@ -226,15 +218,6 @@ def test_where_nothing_is_stated_the_profile_may_be_one_of_another_game() -> Non
     with pytest.raises(errors.ProfileError) as refused:
         lemke.profile(two_sets(), {"second": [1, 0]})
     assert "another game" not in str(refused.value)
-
-
-def test_many_profiles_take_the_options_of_one() -> None:
-    stated = [{"second": [0.1, 0.2]}, {"second": [1, 1]}]
-    reports = list(lemke.verify_all(two_sets(), stated, normalize=True, missing="uniform"))
-    assert reports == [lemke.verify(two_sets(), single, normalize=True, missing="uniform") for single in stated]
-    for wrong in (stated[0], lemke.profile(two_sets(), stated[1], True, "uniform")):
-        with pytest.raises(errors.InputError, match="expected profiles in a list"):
-            lemke.verify_all(two_sets(), wrong)
 
 
 def test_a_printed_report_mentions_normalization_as_the_command_does() -> None:

@@ -262,11 +262,9 @@ def test_the_table_has_the_moves_of_every_equilibrium() -> None:
 
 
 def test_what_has_no_pure_equilibria_to_list_is_refused() -> None:
-    with pytest.raises(InputError, match="by='pure', expected a Game"):
-        lemke.enumerate(lemke.NormalForm.of([[1]], [[1]]), "pure")
     with pytest.raises(InputError, match="resume"):
         lemke.enumerate(lemke.example("kuhn3"), "pure", resume=object())
-    with pytest.raises(InputError, match="expected 1 or more"):
+    with pytest.raises(InputError, match="1 or more"):
         lemke.enumerate(lemke.example("kuhn3"), "pure", first=0)
     with pytest.raises(GameError):
         lemke.enumerate(GameBuilder(["a", "b", "c"]).build(unpaid="zero"), "pure")

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 import lemke
 from certificates import numbers_of_any_length, vipr_checker
-from lemke.api.proofs import proof_files
 from lemke.certificate import Interval, MoveRange
 from lemke.cli import run
 from lemke.errors import InputError, NotProvedError, ProfileError
@@ -21,6 +20,7 @@ from lemke.game import Game
 from lemke.generators import kuhn
 from lemke.linear.guided import solve_lp
 from lemke.linear.lp import LP
+from lemke.public.proofs import proof_files
 from lemke.studies import range_proofs
 from lemke.studies.range_proofs import range_files
 from named_games import GAMES

@@ -61,13 +61,13 @@ def slip() -> Game:
 
 def test_any_plans_near_a_profile_prove_it_if_moves_are_best_given_their_beliefs() -> None:
     game = slip()
-    goes_on = lemke.profile(game, [[[0, 1], [1, 0]], [[1, 0]]]).profile
+    goes_on = lemke.Profile.of(game, [[[0, 1], [1, 0]], [[1, 0]]])
     near = [[1, 0, 0], [0, 1, 0], [1, -1, 0], [1, -2, 1], [0, 1, -1]], [[1, 0, 0], [1, -1, 0], [0, 1, 0]]
     claim = Claim(goes_on, refinement=Trembles(SEQUENTIAL, 1, near))
     judge = Judge.of(game)
     assert objections_to_sequential(judge, claim) == []
     assert lemke.verify(game, goes_on, refine=SEQUENTIAL).holds  # every set is reached
-    stays = lemke.profile(game, [[[1, 0], [1, 0]], [[0, 1]]]).profile
+    stays = lemke.Profile.of(game, [[[1, 0], [1, 0]], [[0, 1]]])
     (objection,) = lemke.verify(game, stays, refine=SEQUENTIAL).refinements[SEQUENTIAL]
     assert "gains at least 1 by 'help'" in objection and "for any beliefs" in objection
     hesitant = [[1, 0, 0], [1, -1, 0], [0, 1, 0], [0, 1, -1], [0, 0, 1]], [[1, 0, 0], [0, 1, 0], [1, -1, 0]]
@@ -175,7 +175,7 @@ def test_chance_of_probability_zero_leads_to_no_belief() -> None:
         for payoff, end in zip((0, 1), builder.decide(go, seen), strict=True):
             builder.pay(end, 0, payoff)
     game = builder.build()
-    profile = [[[1, 0], [1, 0]], [[0, 1]]]
+    profile = lemke.Profile.of(game, [[[1, 0], [1, 0]], [[0, 1]]])
     assert lemke.verify(game, profile, refine=SEQUENTIAL).standing[SEQUENTIAL] == "holds"  # one node is possible
     for believed, expected in (([1, 0], "holds"), ([0, 1], "refuted")):
         report = lemke.verify(game, profile, refine=SEQUENTIAL, beliefs={"seen": believed})

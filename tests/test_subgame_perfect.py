@@ -244,10 +244,10 @@ def test_games_of_one_leaf_and_with_silent_players_are_solved() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"method": "magic"}, "the method 'magic', expected one of auto, "),
-        ({"kernel": "magic"}, "the kernel 'magic', expected one of auto, "),
+        ({"method": "magic"}, "method 'magic', expected one of auto, "),
+        ({"kernel": "magic"}, "kernel 'magic', expected one of auto, "),
         ({"prior": "magic"}, "the prior 'magic', expected "),
-        ({"seed": -1}, "the seed -1, expected a whole number"),
+        ({"seed": -1}, "seed -1, expected a whole number"),
     ],
 )
 def test_wrong_options_are_refused_even_where_no_stage_needs_them(options: dict, message: str) -> None:

@@ -87,7 +87,7 @@ def shared(total: int) -> Game:
 
 def test_a_constant_sum_of_three_has_no_exploitability_and_no_interval() -> None:
     game = shared(6)
-    third = lemke.profile(game, [[["1/2", "1/2"]], [["1/3", "1/3", "1/3"]] * 2, []])
+    third = lemke.Profile.of(game, [[["1/2", "1/2"]], [["1/3", "1/3", "1/3"]] * 2, []])
     report = lemke.verify(game, third)
     assert report.payoffs == (2, 2, 2) and report.regrets == (0, 4, 0)
     assert report.constant_sum and report.nash_conv == 4 and report.exploitability is None
@@ -101,7 +101,7 @@ def test_games_of_one_player_and_of_none_are_judged() -> None:
     builder = GameBuilder(["Ann"])
     builder.pay(builder.move(builder.root, 0, ["L", "R"])[1], 3)
     game = builder.build(unpaid="zero")
-    report = lemke.verify(game, lemke.profile(game, [[["1/2", "1/2"]]]))
+    report = lemke.verify(game, lemke.Profile.of(game, [[["1/2", "1/2"]]]))
     assert (report.payoffs, report.regrets) == ((mpq(3, 2),), (mpq(3, 2),))
     nobody = GameBuilder([]).build(unpaid="zero")
     assert lemke.verify(nobody, lemke.Profile(())).is_equilibrium

@@ -13,7 +13,6 @@ from hypothesis import given
 
 import lemke
 from certificates import numbers_of_any_length, vipr_checker
-from lemke.api.proofs import proof_files
 from lemke.cli import run
 from lemke.errors import FormatError, GameError, InputError, NotProvedError, ProfileError
 from lemke.forms.programs import FORMS, NamedLP
@@ -23,6 +22,7 @@ from lemke.generators import kuhn, leduc
 from lemke.io import vipr
 from lemke.linear.guided import solve_lp
 from lemke.linear.lp import LP, Optimal
+from lemke.public.proofs import proof_files
 from named_games import GAMES, MORE_PLAYERS, NAMED, STRATEGIC
 from strategies import ODD_LABELS, games
 

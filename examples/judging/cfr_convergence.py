@@ -5,7 +5,7 @@
 
 The averages are floats, and at most information sets their sums differ slightly from 1. The script takes their exact
 binary values and divides these by their exact sums; the table shows the largest difference from 1. One call of
-`lemke.verify_all` judges all averages, one after the other. The solvers come from `lemke.learn` (on vectors, for Leduc
+`lemke.verify` judges all averages, one after the other. The solvers come from `lemke.learn` (on vectors, for Leduc
 poker with equal suits) or from OpenSpiel (on the states of `leduc_poker`). With OpenSpiel the last column shows the
 error of OpenSpiel's own NashConv, which it computes in floats.
 """
@@ -15,6 +15,7 @@ import sys
 from pathlib import Path
 
 import lemke
+from lemke.game.strategy import of_plans
 from lemke.generators import leduc
 from lemke.ground.packages import require
 from lemke.ground.rational import binary, decimal
@@ -42,7 +43,7 @@ class LemkeSolver:
         """Yield the profile of average strategies after each iteration."""
         for _ in range(iterations):
             self.learning.run(1)
-            yield lemke.profile(self.game, self.learning.plans(self.learning.average), normalize=True)
+            yield of_plans(self.game, self.learning.plans(self.learning.average), normalize=True)
 
     def nash_conv(self):
         """Return None, because these solvers do not compute NashConv in floats."""
@@ -78,7 +79,8 @@ def run(solver, method, iterations):
     Iterations 1, 2, 4, … and the last have a row.
     """
     source = SOLVERS[solver](method)
-    for iteration, report in enumerate(lemke.verify_all(source.game, source.averages(iterations)), 1):
+    for iteration, profile in enumerate(source.averages(iterations), 1):
+        report = lemke.verify(source.game, profile)
         shown = iteration & (iteration - 1) == 0 or iteration == iterations  # a power of 2, or the last
         yield iteration, report, shown, source.nash_conv() if shown else None
 

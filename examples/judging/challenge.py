@@ -19,7 +19,8 @@ def verdict(command, path, seconds):
     try:
         done = subprocess.run(words, capture_output=True, text=True, timeout=seconds, check=True)
         answers = [line for line in done.stdout.splitlines() if line.startswith("NE,")]
-        regrets = [max(report.regrets) for report in lemke.verify_all(lemke.read(path), answers)]
+        game = lemke.read(path)
+        regrets = [max(lemke.verify(game, answer).regrets) for answer in answers]
     except (lemke.LemkeError, OSError, subprocess.SubprocessError) as error:
         return str(error)
     return f"a regret of {max(regrets)}" if any(regrets) else f"{len(regrets)} right" if regrets else "no answer"

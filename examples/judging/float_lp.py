@@ -18,6 +18,7 @@ from scipy.optimize import linprog
 from scipy.sparse import csc_array, hstack
 
 import lemke
+from lemke.game.strategy import of_plans
 from lemke.generators import leduc
 from lemke.ground.rational import binary, decimal
 from lemke.ground.table import Table
@@ -68,10 +69,10 @@ def judge(game):
     message, value, plans = solve_in_floats(game)
     print(f"{game.title}\n  HiGHS             {message}")
     try:
-        lemke.profile(game, plans)
+        of_plans(game, plans)
     except lemke.LemkeError as error:
         print(f"  its plans         {error}")
-    report = lemke.verify(game, lemke.profile(game, plans, normalize=True))
+    report = lemke.verify(game, of_plans(game, plans, normalize=True))
     equilibrium = lemke.solve(game)
     proved = lemke.verify(game, equilibrium.profile)
     print(f"  value in floats   {float(value)!r}, off by {decimal(binary(value) - proved.payoffs[0])}")

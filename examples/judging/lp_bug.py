@@ -36,7 +36,7 @@ def verdict(game, answer, normalize):
     """Return in words the verdict of `lemke` on a profile of Gambit, which has the same order of numbers as ours."""
     numbers = [str(number) for moves in probabilities(answer).values() for number in moves]
     try:
-        report = lemke.verify(game, lemke.profile(game, numbers, normalize=normalize))
+        report = lemke.verify(game, lemke.profile(game, f"NE,{','.join(numbers)}\n", normalize=normalize))
     except lemke.LemkeError as error:
         return f"refused: {error}"
     return f"payoffs {' and '.join(map(str, report.payoffs))}, regrets {' and '.join(map(str, report.regrets))}"

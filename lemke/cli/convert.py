@@ -6,7 +6,6 @@ import click
 from click.core import ParameterSource
 from gmpy2 import mpq
 
-from lemke.api import games, proofs
 from lemke.cli.group import files_or
 from lemke.cli.options import (
     Parsed,
@@ -29,6 +28,8 @@ from lemke.ground.rational import parse
 from lemke.io import profile as profiles
 from lemke.io import write
 from lemke.io.proofs import PROOF_FORMATS, format_of, output_files
+from lemke.public import accepted as games
+from lemke.public import proofs
 
 
 def _numbers(value: str) -> list[mpq]:
@@ -143,7 +144,7 @@ def convert(
     if certificate is not None and (roots or containing or chance is not None):
         option = "--subgame" if roots else "--containing" if containing else "--chance"
         raise InputError(f"--certificate and {option}, expected at most one of them")
-    read_game = games.read_game(game, "snapped" if snap_payoffs else "binary")
+    read_game = games.read(game, snap_payoffs=snap_payoffs)
     if certificate is not None:
         return _write_proof(game, read_game, certificate, target or output, str(form))
     # the text " to take" continues a message such as "2 profiles, expected one"

@@ -7,7 +7,6 @@ from typing import get_args
 import click
 from gmpy2 import mpq, mpz
 
-from lemke.api import games
 from lemke.cli.options import (
     containing_option,
     emit,
@@ -34,6 +33,7 @@ from lemke.io import nfg
 from lemke.io import profile as profiles
 from lemke.io.lcp_formats import dumps_lcp
 from lemke.linear.lcp import LCP
+from lemke.public import accepted as games
 
 
 @click.command()
@@ -57,7 +57,7 @@ def info(game: str, sequences: bool, form: str, output: str) -> None:
       lemke info example:kuhn3
       lemke info example:kuhn3 --sequences
     """
-    read_game = games.read_game(game)
+    read_game = games.read(game)
     with located(game):
         description: Result = following_sets(read_game) if sequences else game_facts(read_game)
     emit(output, rendered(description, form))
@@ -78,7 +78,7 @@ def sequence_form(game: str, form: str, output: str) -> None:
       lemke sequence-form example:lecture9_imperfect
       lemke sequence-form example:lecture9_imperfect --format lcp | lemke lcp -
     """
-    read_game = games.read_game(game)
+    read_game = games.read(game)
     with located(game):
         game_form = build_sequence_form(read_game)
         emit(output, rendered(game_form, form, lcp=lambda: dumps_lcp(_lcp(game_form))))
@@ -110,7 +110,7 @@ def subgames(game: str, containing: tuple[str, ...], augmented: bool, form: str,
       lemke subgames example:centipede6
       lemke subgames example:kuhn3 --containing "JQ bet" --augmented
     """
-    read_game = games.read_game(game)
+    read_game = games.read(game)
     with located(game):
         if containing or augmented:
             nodes = map(NodeNames(read_game).node, containing)
@@ -192,7 +192,7 @@ def strategies(
         raise InputError("neither --player nor --profile, expected one of them")
     if count + (nth is not None) + (rank is not None) > 1:
         raise InputError("several of --count, --nth and --rank, expected at most one")
-    read_game = games.read_game(game)
+    read_game = games.read(game)
     with located(game):
         player_strategies = pure_strategies(read_game, player - 1, reduced)
         total = player_strategies.count if count or nth is not None or rank is not None else mpz(0)
@@ -211,7 +211,7 @@ def _convert(
     """Write the profile of a file in another form."""
     if form == "gambit" and to not in (None, "behavior"):
         raise InputError(f"--format gambit with --to {to}, expected --to behavior: NE lines have behavior strategies")
-    read_game = games.read_game(game)
+    read_game = games.read(game)
     stated = profiles.read(profile, read_game, " to convert", normalize, missing).profile
     with located(game):
         document = converted(read_game, stated, to or "behavior")
@@ -240,7 +240,7 @@ def normal_form(game: str, reduced: bool, form: str, output: str) -> None:
       lemke normal-form example:lecture9_imperfect
       lemke normal-form example:tracing_2002 --reduced --format nfg -o tracing.nfg
     """
-    read_game = games.read_game(game)
+    read_game = games.read(game)
     with located(game):
         strategic_form = build_normal_form(read_game, reduced)
         emit(output, rendered(strategic_form, form, nfg=lambda: nfg.dumps_form(strategic_form)))
@@ -270,7 +270,7 @@ def dominance(game: str, weak: bool, pure: bool, rounds: int | None, form: str, 
     """
     from lemke.solvers.dominance import eliminate
 
-    read_game = games.read_game(game)
+    read_game = games.read(game)
     with located(game):
         elimination = eliminate(read_game, weak, pure, rounds)
     emit(output, rendered(elimination, form, nfg=lambda: nfg.dumps_form(elimination.form)))

@@ -23,6 +23,8 @@ from lemke.io import enumeration
 from lemke.io import profile as profiles
 from lemke.io.objective import objective as read_objective
 from lemke.io.source import read_text
+from lemke.public import accepted as games
+from lemke.public.equilibria import enumerate as find_all
 from lemke.solvers import all_equilibria
 
 _NAMES = {f"--{name}": name for name in ("first", "resume", "vertices")}
@@ -109,8 +111,8 @@ def enumerate_(
         raise InputError(f"--payoffs and --format {form}, expected --format text")
     if vertices and form == "gambit":
         raise InputError("--vertices and --format gambit, expected text, json or latex")
-    read_game = games.read_game(game)
-    way = "pure" if pure else all_equilibria.way_of(read_game, by)
+    read_game = games.read(game)
+    way: Any = "pure" if pure else by or ("strategies" if read_game.strategic else "sets")
     accepted = all_equilibria.WAYS[way]
     refused = [option for option, name in _NAMES.items() if options[option] and name not in accepted]
     if best is None and refused:
@@ -124,7 +126,7 @@ def enumerate_(
     else:
         stated = _stated(resume, read_game)
         with located(game):
-            equilibria = all_equilibria.enumerate(read_game, way, first, stated, vertices)
+            equilibria = find_all(read_game, way, first, stated, vertices)
     with limits.lifted():  # equilibria that were found before a limit are written
         gambit = partial(profiles.dumps, read_game, *equilibria.profiles)
         shown: Document | Result = equilibria
@@ -168,7 +170,7 @@ def ranges(
       lemke ranges example:kuhn3 --format json -o ranges.json
       lemke verify example:kuhn3 ranges.json
     """
-    read_game = games.read_game(game)
+    read_game = games.read(game)
     stated = _stated(resume, read_game)
     with located(game):
         player_index = None if player is None else player - 1

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
-from lemke.api import games
 from lemke.cli.options import emit, executor_of, rendered, result, seed_option, workers_options
 from lemke.errors import LimitError, NotProvedError, located
 from lemke.ground import limits
 from lemke.io import profile as profiles
+from lemke.public import accepted as games
 from lemke.studies.explore import explore as run_explore
 
 
@@ -46,7 +46,7 @@ def explore(
     Example:
       lemke explore example:tracing_2002 --starts 500
     """
-    read_game = games.read_game(game)
+    read_game = games.read(game)
     with executor_of(workers, scheduler) as executor, located(game):
         exploration = run_explore(read_game, starts, seed, executor)
     with limits.lifted():  # equilibria that were found before a limit are written

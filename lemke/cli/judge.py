@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import click
 
-from lemke.api import games
 from lemke.certificate import Judge, Verdicts, replay
 from lemke.cli.options import CERTIFICATE_FORMS, emit, profile_options, rendered, result, seed_option
 from lemke.errors import InputError, LimitError, located
@@ -18,6 +17,7 @@ from lemke.ground.results import Result
 from lemke.io import enumeration
 from lemke.io import profile as profiles
 from lemke.io.source import read_text
+from lemke.public import accepted as games
 from lemke.solvers.equilibrium_sets import compared
 from lemke.solvers.refinements import REFINEMENTS, judged_claim
 
@@ -75,7 +75,7 @@ def verify(
       lemke solve example:kuhn3 --format json -o kuhn3.json
       lemke verify example:kuhn3 kuhn3.json
     """
-    read_game = games.read_game(game)
+    read_game = games.read(game)
     with located(game):
         judge = Judge.of_any(read_game)
     text = read_text(profile)
@@ -134,7 +134,7 @@ def values(game: str, profile: str, nodes: bool, normalize: bool, missing: Missi
       lemke values example:kuhn3 kuhn3.ne
       lemke values example:kuhn3 kuhn3.ne --nodes
     """
-    read_game = games.read_game(game)
+    read_game = games.read(game)
     read_profile = profiles.read(profile, read_game, normalize=normalize, missing=missing).profile
     with located(game):
         values: Result = (reach if nodes else counterfactual_values)(read_game, read_profile)
@@ -160,7 +160,7 @@ def polish(game: str, profile: str, normalize: bool, missing: Missing, seed: int
     """
     from lemke.studies.polish import polish as polished
 
-    tree = games.read_game(game)
+    tree = games.read(game)
     with located(game):
         tree.require_two_players(" to polish a profile")
     approximate = profiles.read(profile, tree, " to polish", normalize, missing).profile

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import click
 
-from lemke.api import games
 from lemke.cli.options import emit, rendered, result, seed_option
 from lemke.errors import InputError, located
 from lemke.io.source import write_atomically
+from lemke.public import accepted as games
 from lemke.show.drawing import PictureFormat
 from lemke.solvers.learning import RULES
 from lemke.studies.learn import ITERATIONS
@@ -57,7 +57,7 @@ def learn(game: str, iterations: int, seed: int, rule: str, plot: str | None, fo
       lemke learn example:beer_quiche --format json -o learned.json
     """
     kind = None if plot is None else _kind(plot, output)
-    read_game = games.read_game(game)
+    read_game = games.read(game)
     with located(game):
         profile = learned(read_game, iterations, seed, rule)
         text = rendered(profile, form)

@@ -7,7 +7,6 @@ from pathlib import PurePath
 
 import click
 
-from lemke.api import games
 from lemke.cli.enumerate import require_done
 from lemke.cli.options import FORMS as DOCUMENT_FORMS
 from lemke.cli.options import emit, format_option, limited, output, rendered, seed_option
@@ -19,6 +18,8 @@ from lemke.ground.tables import csv_line
 from lemke.io import profile as profiles
 from lemke.io.source import write_atomically
 from lemke.linear.pivoting import TIE_RULES, NamedRule
+from lemke.public import accepted as games
+from lemke.public.profiles import as_prior
 from lemke.show import plots
 from lemke.show.drawing import FORMATS, Drawing, PictureFormat, picture_format
 from lemke.show.drawing import draw as drawn
@@ -57,9 +58,9 @@ def path(game: str, prior: str, seed: int, tie_rule: NamedRule, form: str, plot:
     """
     if plot is not None and PurePath(plot).suffix != ".svg":
         raise InputError(f"--plot {plot}, expected a name that ends in .svg")
-    read_game = games.read_game(game)
+    read_game = games.read(game)
     with located(game):
-        start = games.read_prior(prior, read_game)
+        start = as_prior(read_game, prior)
         tracing = tracing_path(read_game, start, seed, tie_rule)
         if plot is not None:
             write_atomically(plot, drawn(tracing).svg)
@@ -150,7 +151,7 @@ def draw(
         raise InputError(f"the format {form} at a terminal, expected -o FILE.{form}, or --format svg")
     if (tracing or common or bars) and form == "tex":
         raise InputError(f"the format tex with {subject}, expected svg, png or pdf")
-    read_game = games.read_game(game)
+    read_game = games.read(game)
     # the text " line of them" continues a message such as "2 profiles, expected one"
     read_profile = profiles.read(profile, read_game, " line of them").profile if profile is not None else None
     with located(game):

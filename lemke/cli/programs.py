@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import click
 
-from lemke.api import games
 from lemke.cli.options import choices_help, emit, kernel_option, rendered, result
 from lemke.errors import NotProvedError, located
 from lemke.forms.programs import FORMS, NamedLP, ProgramSolution
@@ -16,6 +15,7 @@ from lemke.io.lp_text import dumps
 from lemke.linear.guided import solve_lcp, solve_lp
 from lemke.linear.lcp import Solution
 from lemke.linear.lp import Optimal
+from lemke.public import accepted as games
 
 
 @click.command()
@@ -106,7 +106,7 @@ def lp(
         raise click.UsageError(f"--against with the form {name}, expected {_forms('plan')}")
     if bounds and program_form.takes != "bounds":
         raise click.UsageError(f"--bounds with the form {name}, expected {_forms('bounds')}")
-    read_game = games.read_game(game)
+    read_game = games.read(game)
     with located(game):
         game_form = sequence_form(read_game)
     extra: list[object] = [bounds] if program_form.takes == "bounds" else []

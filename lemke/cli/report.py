@@ -8,9 +8,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from lemke.api import games
-from lemke.certificate import EquilibriumRanges, EquilibriumSets, replay
-from lemke.certificate.replay import Stated
+from lemke.certificate import StatedBest, StatedSets, replay
 from lemke.cli.options import emit, limited, output, profile_options
 from lemke.cli.solve import solving_options
 from lemke.cli.sweep import interval_options, swept
@@ -23,6 +21,9 @@ from lemke.interop import OPENSPIEL
 from lemke.io import bundled, enumeration
 from lemke.io import profile as profiles
 from lemke.io.source import read_text
+from lemke.public import accepted as games
+from lemke.public.equilibria import enumerate as find_all
+from lemke.public.profiles import as_prior
 from lemke.show.web_page import Subject, page
 from lemke.solvers import Prior
 from lemke.solvers import solve as solve_game
@@ -114,7 +115,7 @@ def _of_sweep(game: str, interval: dict[str, Any]) -> Subject:
 
 def _of_profile(game: str, profile: str, options: dict[str, Any]) -> Subject:
     """Return the subject of a page about the profiles in a file, or about a proof about all equilibria."""
-    read_game, shown = games.read_game(game), _shown(game)
+    read_game, shown = games.read(game), _shown(game)
     content = read_text(profile)
     stated = enumeration.stated_in(content, read_game, profile)
     if stated is not None:
@@ -140,14 +141,16 @@ def _of_stated(game: Game, stated: Stated, origin: Origin) -> Subject:
         result = result.equilibria
     if not isinstance(result, EquilibriumSets) or not result.sets:
         raise InputError("a proof that does not hold or has no list of equilibria; lemke verify prints the verdict")
-    return of_equilibria(result, origin)
+    # the search continues from the stated sets and stops at once: no set is missing, or no further set is asked for
+    number = None if stated.complete else len(stated.sets)
+    return of_equilibria(find_all(game, "sets", number, stated), origin)
 
 
 def _of_solving(game: str, options: dict[str, Any]) -> Subject:
     """Return the subject of a page about an equilibrium found by solving the game."""
-    read_game, shown = games.read_game(game), _shown(game)
+    read_game, shown = games.read(game), _shown(game)
     with located(game):
-        start = games.read_prior(options["prior"], read_game)
+        start = as_prior(read_game, options["prior"])
         seed, refine = options["seed"], options["refine"]
         equilibrium = solve_game(read_game, options["method"], options["kernel"], start, seed, refine=refine)
         return of_equilibrium(equilibrium, Origin(shown, _given_solving(start), start))

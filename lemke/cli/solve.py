@@ -7,9 +7,7 @@ from functools import reduce
 from typing import Any
 
 import click
-from gmpy2 import mpq
 
-from lemke.api import games
 from lemke.certificate import Equilibrium
 from lemke.cli.group import files_or
 from lemke.cli.options import (
@@ -24,12 +22,13 @@ from lemke.cli.options import (
     seed_option,
     workers_options,
 )
-from lemke.errors import InputError, LimitError, located
-from lemke.game import Game
+from lemke.errors import LimitError, located
 from lemke.ground import limits
 from lemke.io import profile as profiles
-from lemke.solvers import METHODS, REFINEMENTS, Option
-from lemke.solvers import solve as solve_game
+from lemke.public import accepted as games
+from lemke.public.solving import lemke_howson
+from lemke.public.solving import solve as solve_game
+from lemke.solvers import METHODS, REFINEMENTS
 
 _AUTO = (
     "lcp if its complementarity problem has up to 100 variables, or if a kernel or a prior is named; otherwise lp for "
@@ -83,26 +82,18 @@ def _with(command: Any, options: Iterable[Any]) -> Any:
 
 def _options_of_methods(command: Any) -> Any:
     """Add the options of single methods; their defaults are None or False."""
-    return _with(command, (_option(name, option) for name, method in METHODS.items() for option in method.options))
-
-
-def _option(method: str, option: Option) -> Any:
-    kind: dict[str, Any] = {"is_flag": True}
-    if option.kind is int:
-        kind = {"type": click.IntRange(min=1)}
-    elif option.kind is mpq:
-        kind = {"type": NONNEGATIVE}
-    elif option.kind is str:
-        kind = {"type": str, "shell_complete": files_or()}
-    elif isinstance(option.kind, tuple):
-        kind = {"type": click.Choice(option.kind)}
-    words = f"With --method {method}: {option.help}"
-    return click.option(_spelled(option.name), metavar=option.metavar, help=words, **kind)
-
-
-def _spelled(name: str) -> str:
-    """Return the name of an option on the command line, by its name in Python."""
-    return f"--{name.replace('_', '-')}"
+    howson, oracle = "With --method lemke-howson:", "With --method double-oracle:"
+    options = (
+        click.option(
+            "--label", type=click.IntRange(min=1), metavar="K", help=f"{howson} the label of the path, by default 1."
+        ),
+        click.option("--all-labels", is_flag=True, help=f"{howson} follow the paths of all labels."),
+        click.option("--reachable", is_flag=True, help=f"{howson} also from every equilibrium that a path reaches."),
+        click.option("--gap", type=NONNEGATIVE, metavar="EPS", help=f"{oracle} stop at this gap."),
+        click.option("--expand", type=click.Choice(["both", "larger"]), help=f"{oracle} whose best responses to add."),
+        click.option("--rounds", is_flag=True, help=f"{oracle} list the rounds."),
+    )
+    return _with(command, options)
 
 
 @click.command(epilog=_CHOICES)
@@ -135,35 +126,28 @@ def solve(
       lemke solve example:tracing_2002 --prior random --seed 7
       lemke solve example:centipede6 --refine subgame-perfect
       lemke solve example:tracing_2002 --method lemke-howson --all-labels
-      lemke solve example:kuhn3 --method double-oracle --start "J:bet;" --rounds
+      lemke solve example:kuhn3 --method double-oracle --rounds
       lemke generate leduc --rake 1/20 | lemke solve -
     """
-    method_options = {name: value for name, value in options.items() if value is not None and value is not False}
-    read_game = games.read_game(game)
+    all_labels, reachable = options.pop("all_labels"), options.pop("reachable")
+    if options["label"] is not None:
+        options["label"] -= 1  # labels in Python count from 0
+    if method == "double-oracle" and options["gap"] is None:
+        options["gap"] = 0
+    read_game = games.read(game)
     with executor_of(workers, scheduler) as executor, located(game):
-        start = games.read_prior(prior, read_game)
-        if method in METHODS and not refine:
-            method_options = _in_game(METHODS[method].options, method_options, read_game, form)
-        method_options |= {"kernel": kernel, "prior": start, "seed": seed, "refine": refine, "executor": executor}
-        answer = solve_game(read_game, method, **method_options)
+        if all_labels or reachable:
+            paths = lemke_howson(read_game, reachable=reachable)
+            content = paths.to_text() if form != "gambit" else _gambit(paths)
+            emit(output, content)
+            return
+        options |= {"kernel": kernel, "prior": prior, "seed": seed, "refine": refine, "executor": executor}
+        answer: Any = solve_game(read_game, method, **options)
         if getattr(answer, "epsilon", 0):
             _emit_unfinished(answer, form, output)
             return
         content = rendered(answer, form, gambit=lambda: _gambit(answer))
     emit(output, content)
-
-
-def _in_game(options: Iterable[Option], method_options: dict[str, Any], game: Game, form: str) -> dict[str, Any]:
-    """Return a method's option values in Python; raise an InputError if a value does not fit the game or format."""
-    values = {option.name: option.default for option in options if option.default is not None} | method_options
-    for option in options:
-        value = values.get(option.name)
-        if option.ends_early and value and form == "gambit":
-            expected = "--format text, json or latex, since gambit is only for equilibria"
-            raise InputError(f"{_spelled(option.name)} with --format gambit, expected {expected}")
-        if option.in_game is not None and value is not None:
-            values[option.name] = option.in_game(value, game)
-    return values
 
 
 def _emit_unfinished(unfinished: Any, form: str, output: str) -> None:

@@ -192,7 +192,7 @@ def lcp_of(document: exact_json.Value) -> LCP:
     n = len(stated.q)
     if stated.n not in (None, n):
         raise FormatError(f"$.n: {stated.n}, expected {n}, the length of q")
-    start = stated.start and StartBasis(frozenset(stated.start.basic), stated.start.z0)
+    start = None if stated.start is None else StartBasis(frozenset(stated.start.basic), stated.start.z0)
     for name, indices in (("free", stated.free), ("start.basic", stated.start.basic if stated.start else [])):
         if outside := [index for index in indices if not 0 <= index < n]:
             raise FormatError(f"$.{name}: {outside[0]}, expected indices of {count(n, 'variable')}, from 0")

@@ -3,8 +3,6 @@
 from lemke.solvers.answers import judged as judged
 from lemke.solvers.methods import METHODS as METHODS
 from lemke.solvers.methods import Method as Method
-from lemke.solvers.methods import Option as Option
-from lemke.solvers.methods import check_options as check_options
 from lemke.solvers.methods import solve as solve
 from lemke.solvers.refinements import REFINEMENTS as REFINEMENTS
 from lemke.solvers.sequence_lcp import Prior as Prior

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import count  # zip(count(), …): in this module ``enumerate`` is not Python's
 from math import prod
-from typing import Any, Literal, TypeAlias, overload
+from typing import Literal, TypeAlias
 
 from lemke.certificate import (
     BestEquilibrium,
@@ -26,7 +26,7 @@ from lemke.certificate import (
 )
 from lemke.certificate.equilibrium_sets import SetsMembers
 from lemke.certificate.replay import Replay
-from lemke.errors import InputError, require_flag, require_type, type_name
+from lemke.errors import InputError
 from lemke.forms.normal_form import (
     AllEquilibria,
     ExtremeEquilibrium,
@@ -39,7 +39,7 @@ from lemke.game import Game, InformationSet
 from lemke.game.pure_strategies import plan_of_mixed
 from lemke.game.strategy import Profile
 from lemke.ground import limits
-from lemke.ground.rational import quoted, shown
+from lemke.ground.rational import quoted
 from lemke.ground.sparse import vector, zeros
 from lemke.io.objective import objective as read_objective
 from lemke.solvers.answers import confirm, payoffs_on_matrices
@@ -64,129 +64,20 @@ WAYS: dict[str, tuple[str, ...]] = {
 """The ways to list equilibria, with their options; ``sets`` is the default for trees, ``strategies`` for matrices."""
 
 
-@overload
-def enumerate(problem: Game | NormalForm, by: Literal["strategies"]) -> AllEquilibria: ...
-
-
-@overload
 def enumerate(
-    problem: Game | NormalForm,
-    by: Literal["sets"],
-    first: int | None = None,
-    resume: Earlier | None = None,
-    vertices: bool = False,
-) -> EquilibriumSets: ...
-
-
-@overload
-def enumerate(problem: Game | NormalForm, by: Literal["pure"], first: int | None = None) -> PureEquilibria: ...
-
-
-@overload
-def enumerate(problem: Game | NormalForm, *, best: str | Objective) -> BestEquilibrium: ...
-
-
-@overload
-def enumerate(
-    problem: Game | NormalForm,
-    by: str | None = None,
-    first: int | None = None,
-    resume: Earlier | None = None,
-    vertices: bool = False,
-    *,
-    best: str | Objective | None = None,
-) -> Any: ...
-
-
-def enumerate(
-    problem: Game | NormalForm,
-    by: str | None = None,
-    first: int | None = None,
-    resume: Earlier | None = None,
-    vertices: bool = False,
-    *,
-    best: str | Objective | None = None,
-) -> AllEquilibria | EquilibriumSets | PureEquilibria | BestEquilibrium:
-    """Return all equilibria of a two-player game: as convex sets, as extreme equilibria, or the pure ones; exact.
-
-    By ``sets``, the default for trees: the maximal products X × Y of convex sets of realization plans in which every
-    pair is an equilibrium, with the proof that there is no other equilibrium. By ``strategies``, the default for games
-    in strategic form: the extreme equilibria of the strategic form. By ``pure``: the pure equilibria of a tree. Pure
-    equilibria that differ only at unreached information sets are listed once.
-
-    Parameters
-    ----------
-    problem : Game | NormalForm
-    by : "sets" | "strategies" | "pure", optional
-    first : int, optional
-        With ``sets`` and ``pure``: stop after this number of sets or equilibria.
-    resume : EquilibriumSets or EquilibriumRanges, optional
-        With ``sets``: the proofs of an earlier search, from which the search goes on.
-    vertices : bool
-        With ``sets``: find the (perhaps many) vertices of the sets, too; pairs of vertices are the extreme equilibria.
-    best : str | Objective, optional
-        Return one equilibrium at which this objective is greatest, with the proof. The objective is as in
-        :func:`best_of`, such as ``"u1 + u2"`` or ``"support"``. No other option may be set at the same time.
-
-    Raises
-    ------
-    InputError
-        For an object that is neither a game nor a strategic form; for a NormalForm by ``sets`` or ``pure`` or with
-        ``best``; for an option that ``by`` does not have; for a wrong value; if proofs to resume do not hold.
-    GameError, RecallError
-        Unless the game has two players with perfect recall.
-    GameError
-        If the strategic form would be too large.
-    LimitError
-        If a limit is reached; during the search for sets or pure equilibria, the answer says so instead.
-    NotProvedError
-        If the judges do not confirm an answer.
-
-    >>> answer = enumerate(NormalForm.of([[3, 3], [2, 5], [0, 6]], [[3, 3], [2, 6], [3, 1]]))
-    >>> [tuple(map(str, equilibrium.payoffs)) for equilibrium in answer.equilibria]
-    [('3', '3'), ('3', '3'), ('4', '8/3')]
-    >>> len(answer.components)
-    2
-    """
-    require_flag(vertices, "vertices")
-    options = {"first": first, "resume": resume, "vertices": vertices or None}
-    if best is not None:
-        if clash := next((name for name, value in {"by": by, **options}.items() if value is not None), None):
-            raise InputError(f"best= and {clash}=, expected at most one of them")
-        return best_of(problem, best)
-    by = way_of(problem, by)
-    if clash := next((name for name, value in options.items() if value is not None and name not in WAYS[by]), None):
-        ways = " or ".join(repr(way) for way, names in WAYS.items() if clash in names)
-        tree = "" if isinstance(problem, Game) else " and a Game (form.tree() of a NormalForm makes one)"
-        raise InputError(f"{clash}= with by={by!r}, expected by={ways}{tree}")
-    if by == "strategies":
-        return by_strategies(problem)
-    if not isinstance(problem, Game):
-        raise InputError(f"an object of type {type_name(problem)} with by={by!r}, expected a Game{_from_form(problem)}")
-    require_type(first, int | None, "a number of type int", "first")
-    if first is not None and first < 1:
-        raise InputError(f"first={shown(first)}, expected 1 or more")
+    game: Game, by: Literal["sets", "pure"], first: int | None, resume: Earlier | None, vertices: bool
+) -> EquilibriumSets | PureEquilibria:
+    """Return all maximal sets of equilibria, or the pure equilibria, of a tree; see :func:`lemke.enumerate`."""
     if by == "pure":
-        return pure_equilibria(problem, first)
-    earlier = _earlier_proofs(problem, resume)
-    return equilibrium_sets(problem, first, earlier, with_vertices=vertices)
-
-
-def way_of(problem: Game | NormalForm, by: str | None) -> str:
-    """Return ``by``, checked; the default is ``sets`` for trees and ``strategies`` for matrices."""
-    if by is None:
-        return "sets" if isinstance(problem, Game) and not problem.strategic else "strategies"
-    if not isinstance(by, str) or by not in WAYS:
-        *first_ways, last_way = WAYS
-        raise InputError(f"by={shown(by)}, expected {', '.join(first_ways)} or {last_way}")
-    return by
+        return pure_equilibria(game, first)
+    return equilibrium_sets(game, first, _earlier_proofs(game, resume), with_vertices=vertices)
 
 
 SUPPORT = "support"
 """The objective of :func:`best_of` that counts the played sequences."""
 
 
-def best_of(problem: Game | NormalForm, objective: str | Objective = "u1 + u2") -> BestEquilibrium:
+def best_of(problem: Game, objective: str | Objective = "u1 + u2") -> BestEquilibrium:
     """Return an equilibrium at which a linear function of payoffs and weights is greatest, with the proof.
 
     With the objective ``support``, search for all maximal sets, and return an equilibrium that plays the most
@@ -202,7 +93,7 @@ def best_of(problem: Game | NormalForm, objective: str | Objective = "u1 + u2") 
     Raises
     ------
     InputError
-        For an object that is no game, or an objective that is neither an Objective nor a text that can be read.
+        For a text that cannot be read.
     GameError, RecallError
         Unless the game has two players with perfect recall.
     NotProvedError
@@ -215,9 +106,6 @@ def best_of(problem: Game | NormalForm, objective: str | Objective = "u1 + u2") 
     >>> str(answer.value), list(map(str, answer.payoffs)), answer.is_complete
     ('-5/3', ['4', '7/3'], True)
     """
-    if not isinstance(problem, Game):
-        raise InputError(f"an object of type {type_name(problem)}, expected a Game{_from_form(problem)}")
-    require_type(objective, str | Objective, "text or an Objective", "an objective")
     if objective == SUPPORT:
         return greatest_support(problem)
     return best_equilibrium(problem, read_objective(objective, problem) if isinstance(objective, str) else objective)
@@ -229,44 +117,7 @@ def ranges(
     only: str | None = None,
     resume: Earlier | None = None,
 ) -> EquilibriumRanges:
-    """Return the least and the greatest weight and probability of every move over all equilibria of a game, proved.
-
-    Weights are realization weights x(σ). The range of a move's probability is taken over the equilibria in which the
-    player's plan reaches the information set (Charnes, Cooper 1962). A constant-sum game has one set of equilibria and
-    needs no search. In other games all equilibria are searched for first, as by :func:`enumerate`.
-
-    Parameters
-    ----------
-    problem : Game
-    player : 0 | 1, optional
-        Only the moves of this player.
-    only : str, optional
-        Only the moves at information sets with this label, or with this number if no label matches.
-    resume : EquilibriumSets or EquilibriumRanges, optional
-        The proofs of an earlier run, from which this run goes on.
-
-    Raises
-    ------
-    InputError
-        For an object that is no game, an unknown player, an unknown label or number, or proofs that do not hold.
-    GameError, RecallError
-        Unless the game has two players with perfect recall.
-    NotProvedError
-        If the judges do not confirm an answer.
-
-    After a limit or Ctrl-C the answer has the results proved so far, and says so.
-
-    >>> from lemke.io import example
-    >>> known = ranges(example("kuhn3"), only="K")
-    >>> print(known.to_table().rows[1])
-    (1, 5, 'K', 'bet', 'some', mpq(0,1), mpq(1,1), mpq(0,1), mpq(1,1))
-    """
-    if not isinstance(problem, Game):
-        raise InputError(f"an object of type {type_name(problem)}, expected a Game{_from_form(problem)}")
-    require_type(player, int | None, "0 or 1", "player")
-    if player not in (None, 0, 1):
-        raise InputError(f"player={shown(player)}, expected 0 or 1")
-    require_type(only, str | None, "the label or the number of an information set as text", "only")
+    """Return the range of every move over all equilibria of a game, proved; see :func:`lemke.ranges`."""
     judge = Judge.of(problem)
     labels = {information_set.label for sequences in judge.sequences for information_set in sequences.information_sets}
 
@@ -295,8 +146,8 @@ def compare(problem: Game, profile: Profile) -> Comparison:
 
     Raises
     ------
-    InputError, ProfileError
-        For an object that is no game, and for a profile of another game.
+    ProfileError
+        For a profile of another game.
     GameError, RecallError
         Unless the game has two players with perfect recall.
     LimitError
@@ -311,14 +162,8 @@ def compare(problem: Game, profile: Profile) -> Comparison:
     return next(compared(problem, [profile]))
 
 
-def _from_form(problem: object) -> str:
-    """Return the end of a message: how to make a tree of a NormalForm, or nothing for another object."""
-    return " (form.tree() makes one)" if isinstance(problem, NormalForm) else ""
-
-
 def _earlier_proofs(game: Game, earlier: Earlier | None) -> Replay | None:
     """Return the proofs of an earlier search, checked again. Raises InputError if a proof does not hold."""
-    require_type(earlier, Earlier | None, "an earlier result of enumerate or ranges", "resume")
     if earlier is None:
         return None
     replayed = replay(game, earlier.equilibria if isinstance(earlier, EquilibriumRanges) else earlier)

@@ -8,36 +8,28 @@ from typing import TypeAlias
 from gmpy2 import mpq
 
 from lemke.certificate import Claim, Equilibrium, How, Judge, ProvedPlans
-from lemke.errors import InputError, NotProvedError, type_name
+from lemke.errors import NotProvedError
 from lemke.forms.normal_form import NormalForm, Strategies
 from lemke.forms.sequence_form import SequenceForm, TreeForm, sequence_form
 from lemke.game import Game
 from lemke.game.best_response import complete
-from lemke.game.implicit import State
 from lemke.game.recall import Sequences
 from lemke.game.strategy import Profile, behavior, centroid, realization_plan
 from lemke.ground.rational import text
 from lemke.ground.sparse import Vector
-from lemke.solvers.sequence_lcp import Prior, named_prior
 
-Problem: TypeAlias = Game | NormalForm | SequenceForm | State
-"""The type of games that :func:`lemke.solvers.solve` takes: a tree, a first state, or a form of the game."""
+Problem: TypeAlias = Game | NormalForm | SequenceForm
+"""The type of games that :func:`lemke.solvers.solve` takes: a tree, or a form of the game."""
 
 
-def form_and_prior(problem: Problem, prior: Prior | Strategies) -> tuple[SequenceForm, Prior]:
-    """Return the sequence form of a problem, and the prior as a name or a profile.
+def form_of(problem: Problem) -> SequenceForm:
+    """Return the sequence form of a problem.
 
-    Raises GameError, RecallError unless the game has two players with perfect recall. Raises InputError for an
-    object that is neither a game nor a form of one, or an unknown prior.
+    Raises GameError, RecallError unless the game has two players with perfect recall.
     """
     if isinstance(problem, NormalForm):
-        mixed = prior if isinstance(prior, str | Profile) else Profile.mixed(problem.mixed(prior))
-        return problem.sequence_form(), named_prior(mixed)
-    if not isinstance(problem, Problem):
-        described = f"an object of type {type_name(problem)}"
-        raise InputError(f"{described}, expected a Game, a file, matrices, a NormalForm, a SequenceForm or a State")
-    start = named_prior(prior)
-    return problem if isinstance(problem, SequenceForm) else sequence_form(problem), start
+        return problem.sequence_form()
+    return problem if isinstance(problem, SequenceForm) else sequence_form(problem)
 
 
 def answer(problem: object, form: SequenceForm, proved: ProvedPlans, prior: Profile) -> ProvedPlans:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from lemke.errors import InputError, NotProvedError
+from lemke.errors import NotProvedError
 from lemke.forms.normal_form import (
     Dominated,
     Elimination,
@@ -32,46 +32,7 @@ from lemke.solvers.dominated_rows import Verdicts, dominated_by_mixtures, domina
 def eliminate(
     problem: Game | NormalForm, weak: bool = False, pure: bool = False, rounds: int | None = None
 ) -> Elimination:
-    """Eliminate dominated strategies round by round, until no strategy is dominated, or for a number of rounds.
-
-    Parameters
-    ----------
-    problem : Game | NormalForm
-        Any number of players. For a game the reduced strategic form is used.
-    weak : bool
-        Whether to eliminate weakly dominated strategies, or only strictly dominated strategies. With weak dominance the
-        order matters; a round eliminates all dominated strategies at once.
-    pure : bool
-        Whether only pure strategies may dominate, or mixed strategies too.
-    rounds : int, optional
-        The largest number of rounds; unlimited by default.
-
-    Returns
-    -------
-    Elimination
-        The result, checked exactly from the payoffs (:func:`lemke.forms.normal_form.objections`).
-
-    Raises
-    ------
-    InputError
-        For an object that is no game, or less than one round.
-    LimitError
-        If a limit is reached.
-    NotProvedError
-        If a linear program is left unsolved, or the result fails the check.
-
-    >>> form = NormalForm.of([[3, 0], [0, 3], [1, 1]], [[1, 0], [1, 0], [0, 5]])
-    >>> elimination = eliminate(form)
-    >>> for step in elimination.eliminated:
-    ...     print(step.round, step.player, step.label, {k: str(share) for k, share in step.mixture.items()})
-    1 0 3 {0: '1/2', 1: '1/2'}
-    2 1 2 {0: '1'}
-    3 0 2 {0: '1'}
-    >>> elimination.surviving
-    ((0,), (0,))
-    """
-    if rounds is not None and rounds < 1:
-        raise InputError(f"{rounds} rounds of elimination, expected 1 or more")
+    """Eliminate dominated strategies round by round; see :func:`lemke.eliminate`."""
     form = strategic_form(problem)
     ranks = tuple(map(ranked, form.payoffs))
     surviving: Surviving = tuple(tuple(range(size)) for size in form.shape)

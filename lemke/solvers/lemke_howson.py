@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from lemke.certificate import How, ProvedPlans
+from lemke.certificate import Equilibrium, How, ProvedPlans
 from lemke.errors import InputError
 from lemke.forms.normal_form import (
     LabelPath,
@@ -22,9 +22,9 @@ from lemke.forms.normal_form import (
     labeled_strategies,
     normal_form,
 )
-from lemke.forms.sequence_form import SequenceForm, TreeForm
+from lemke.forms.sequence_form import SequenceForm, TreeForm, sequence_form
 from lemke.game import Game
-from lemke.game.pure_strategies import plan_of_mixed, pure_strategies
+from lemke.game.pure_strategies import plan_of_mixed
 from lemke.ground.brief import brief
 from lemke.ground.rational import ONE, approximated
 from lemke.ground.results import Result
@@ -42,23 +42,23 @@ ARTIFICIAL = "artificial"
 
 
 @dataclass(frozen=True, eq=False)
-class Walks(Result):
-    """Several paths, and the equilibria at their ends.
+class LabelPaths(Result):
+    """Several paths, and the equilibria at their ends, made by :func:`lemke.lemke_howson`.
 
     Attributes
     ----------
     normal_form : NormalForm
         The form whose strategies are the labels.
     paths : tuple of LabelPath
-    ends : tuple of ProvedPlans
+    ends : tuple of Equilibrium
         ``ends[k - 1]`` is the equilibrium with number k in the paths; ``how`` has the label and the length of the first
         path to this equilibrium. If payoffs tie, several bases may give the same equilibrium, which is then listed
-        several times. For a game with a tree, the equilibria are judged on the tree.
+        several times.
     """
 
     normal_form: NormalForm
     paths: tuple[LabelPath, ...]
-    ends: tuple[ProvedPlans, ...]
+    ends: tuple[Equilibrium, ...]
 
     __repr__ = brief
 
@@ -83,14 +83,10 @@ class Walks(Result):
             yield f"Equilibrium {number}: payoffs {', '.join(map(approximated, end.payoffs))}{same}"
 
 
-def solve(
-    form: SequenceForm, start: PathStart, label: int = 0, all_labels: bool = False, reachable: bool = False
-) -> ProvedPlans | Walks:
-    """Return the equilibrium at the end of the path of one label from the artificial equilibrium, or several paths.
+def solve(form: SequenceForm, start: PathStart, label: int = 0) -> ProvedPlans:
+    """Return the equilibrium at the end of the path of one missing label, from 0, from the artificial equilibrium.
 
-    The missing label counts from 0. With ``all_labels`` the paths of all labels are followed. With ``reachable`` they
-    are also followed from every equilibrium that a path reaches, until no new one is reached. ``start`` is not used,
-    and the arithmetic is exact with every kernel.
+    ``start`` is not used, and the arithmetic is exact with every kernel.
 
     Raises InputError for a sequence form without matrices or a tree, or for a label that the game does not have;
     GameError if the strategic form would be too large.
@@ -102,31 +98,21 @@ def solve(
     else:
         without_tree = f"the method {METHOD} with a sequence form that has no tree"
         raise InputError(f"{without_tree}, expected a game with a tree, or matrices")
-    matrices = strategic.matrices()
-    if not all_labels and not reachable:
-        path = paths.lemke_howson(*matrices, label)
-        return _proved_plans(form, strategic, path.end, path.label, path.length)
-    label_paths, pairs = _reachable_paths(*matrices) if reachable else _paths_of_all_labels(*matrices)
+    path = paths.lemke_howson(*strategic.matrices(), label)
+    return _proved_plans(form, strategic, path.end, path.label, path.length)
+
+
+def paths_of_labels(game: Game, reachable: bool = False) -> LabelPaths:
+    """Return the paths of all labels and the equilibria at their ends; see :func:`lemke.lemke_howson`."""
+    form = sequence_form(game)
+    strategic = normal_form(game, reduced=True)
+    label_paths, pairs = (_reachable_paths if reachable else _paths_of_all_labels)(*strategic.matrices())
     first_paths = {path.end: path for path in reversed(label_paths)}  # reversed: the first path to an end is kept
-    ends: Sequence[ProvedPlans] = [
+    ends = [
         _proved_plans(form, strategic, pair, first_paths[k].label, first_paths[k].pivots)
         for k, pair in enumerate(pairs, 1)
     ]
-    return Walks(strategic, tuple(label_paths), tuple(judged(form, ends) if isinstance(form, TreeForm) else ends))
-
-
-def read_label(number: int, game: Game) -> int:
-    """Turn a label of the command line, which counts from 1, into a label that counts from 0.
-
-    Raises InputError if the reduced strategic form of the game has fewer labels.
-    """
-    game.require_two_players()
-    sizes = [pure_strategies(game, player).count for player in (0, 1)]
-    if number > sum(sizes):
-        raise InputError(
-            f"label {number}, expected 1 to {sum(sizes)}: player 1 has {sizes[0]} labels, player 2 has {sizes[1]}"
-        )
-    return number - 1
+    return LabelPaths(strategic, tuple(label_paths), tuple(judged(form, ends)))
 
 
 def _paths_of_all_labels(A: Vector, B: Vector) -> tuple[list[LabelPath], list[LabeledPair]]:

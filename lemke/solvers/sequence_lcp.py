@@ -15,7 +15,7 @@ from lemke.errors import InputError, ProfileError
 from lemke.forms.sequence_form import SequenceForm, TreeForm, are_short, in_units, models
 from lemke.game.recall import Sequences
 from lemke.game.strategy import Profile, balanced, centroid, random_behavior, realization_plan
-from lemke.ground.rational import ONE, shown
+from lemke.ground.rational import ONE
 from lemke.ground.sparse import Vector
 from lemke.ground.steps import Steps, done
 from lemke.linear.guided import Bases, Proved, lemke_steps
@@ -36,20 +36,6 @@ centroid is no slower even if the tree is a chain. In a centipede game it is fas
 short, and a path from another prior has as many pivots as the game has levels."""
 PER_PAYOFF, PER_VARIABLE = 2500, 5500
 """Nanoseconds of work before the first pivot of a path, per payoff and per variable of the LCP."""
-
-
-def named_prior(prior: object) -> Prior:
-    """Return a prior unchanged. Raises InputError for an object that is no prior.
-
-    Whether a profile belongs to the game is not checked here.
-    """
-    if isinstance(prior, Profile):
-        return prior
-    if isinstance(prior, str):
-        match prior:
-            case "auto" | "centroid" | "random":
-                return prior
-    raise InputError(f"the prior {shown(prior)}, expected auto, centroid, random or a profile")
 
 
 @dataclass(frozen=True, eq=False, slots=True)

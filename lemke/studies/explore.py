@@ -11,18 +11,17 @@ from typing import NamedTuple
 from gmpy2 import mpq
 
 from lemke.certificate import NORMAL_FORM_PERFECT, Equilibrium, ProvedPlans
-from lemke.errors import InputError, LimitError, NotProvedError, require_type
+from lemke.errors import LimitError, NotProvedError
 from lemke.forms.sequence_form import SequenceForm, sequence_form
 from lemke.game import Game
 from lemke.game.strategy import Profile
 from lemke.ground import executors, limits
-from lemke.ground.rational import shown
 from lemke.ground.results import Result
 from lemke.ground.sparse import ByValue
 from lemke.ground.table import Table
 from lemke.ground.words import count
 from lemke.linear.lcp import Solution
-from lemke.solvers import check_options, judged
+from lemke.solvers import judged
 from lemke.solvers.last_edge import LastEdgePoint, last_edge, proved_by_edge
 from lemke.solvers.sequence_lcp import end_of_path, follow, starting_point
 
@@ -86,46 +85,7 @@ class Exploration(ByValue, Result):
 
 
 def explore(game: Game, starts: int = 100, seed: int = 0, executor: Executor | None = None) -> Exploration:
-    """Return the different equilibria at which Lemke's paths from many priors end, with their frequencies.
-
-    The priors are the random, completely mixed profiles with the seeds ``seed``, ``seed`` + 1, … A path ends where
-    ``lemke.solve(game, "lcp", prior="random", seed=…)`` does, unless that follows the path of a similar game
-    (``how.kernel`` is ``scaled``). The probabilities at unreached information sets are chosen from the first prior. All
-    equilibria are judged on the tree, and called normal-form perfect if the last edge of a path proves this. After a
-    limit the result covers the first starts, those done so far, if there are any. In small games it is the same with
-    any executor; in large games it depends on the linear algebra of the machine.
-
-    Parameters
-    ----------
-    game : Game
-        A game of two players with perfect recall.
-    starts : int
-        The number of random priors.
-    seed : int
-        The seed of the first random prior, and of the guided kernel's perturbations on its path.
-    executor : concurrent.futures.Executor | None
-        Its workers follow the paths; for Dask, ``distributed.Client(…).get_executor()``. None: this process does.
-
-    Raises
-    ------
-    InputError
-        An argument is wrong, or the workers fail.
-    GameError, RecallError
-        The game does not have two players with perfect recall.
-    LimitError
-        A limit was reached before the first start was done.
-    NotProvedError
-        The judge has an objection. A start whose end no kernel can prove raises no error, and counts as a failure.
-
-    >>> import lemke
-    >>> exploration = lemke.explore([[2, 0], [0, 1]], [[1, 0], [0, 2]], starts=20)
-    >>> [(str(reached.share), len(reached.seeds)) for reached in exploration.equilibria]
-    [('7/10', 14), ('3/10', 6)]
-    """
-    require_type(executor, Executor | None, "an Executor of concurrent.futures", "executor")
-    check_options("lcp", "auto", seed)
-    if type(starts) is not int or starts < 1:
-        raise InputError(f"{shown(starts)} starts, expected a whole number, 1 or more, of type int")
+    """Return the different equilibria at which Lemke's paths from many priors end, as :func:`lemke.explore` says."""
     form = sequence_form(game)
     seeds = range(seed, seed + starts)
     failures: list[tuple[int, str]] = []

@@ -12,13 +12,12 @@ from typing import Literal, NamedTuple, TypeAlias
 from gmpy2 import mpq
 
 from lemke.certificate import Claim, Equilibrium, How, Judge
-from lemke.errors import InputError, one_line, require_type, suggestion
+from lemke.errors import one_line
 from lemke.forms.sequence_form import sequence_form
 from lemke.game import Game
 from lemke.game.recall import Sequences
 from lemke.game.strategy import Behavior, Profile
-from lemke.game.tree import require_game
-from lemke.ground.rational import bits, decimal, short, shown
+from lemke.ground.rational import bits, decimal, short
 from lemke.ground.table import Table
 from lemke.ground.words import count, player_name
 from lemke.show import plots
@@ -78,47 +77,7 @@ class LearnedProfile(Equilibrium):
 
 
 def learn(game: Game, iterations: int = ITERATIONS, seed: int = 0, rule: str = "predictive") -> LearnedProfile:
-    """Let both players of a game learn from play against each other, and judge the learned profile exactly.
-
-    In zero-sum games the average strategies tend to an equilibrium. In general-sum games they need not. The exact
-    regrets show how far the profile is from an equilibrium, and :func:`lemke.polish` computes an equilibrium near it.
-
-    Parameters
-    ----------
-    game : Game
-        A game of two players with perfect recall.
-    iterations : int
-        The largest number of iterations, at least 1. Learning stops earlier if, after 1, 2, 4, 8, … iterations, both
-        regrets are 0 up to rounding errors.
-    seed : int
-        0: all moves are equally likely at first. Otherwise the seed of the random regrets at the start.
-    rule : ``"predictive"``, ``"cfr+"`` or ``"cfr"``
-        Predictive CFR⁺, CFR⁺ or CFR, as in :mod:`lemke.solvers.learning`.
-
-    Raises
-    ------
-    InputError
-        ``game`` is not a Game, the number of iterations is not a whole number from 1 on, the seed is not a whole number
-        from 0 on, or the rule is unknown.
-    GameError, RecallError
-        The game does not have two players with perfect recall.
-    LimitError
-        A limit is reached.
-
-    >>> from gmpy2 import mpq
-    >>> from lemke.generators import kuhn
-    >>> learned = learn(kuhn(3), 500)
-    >>> max(learned.regrets) < mpq(1, 100), [step.iterations for step in learned.steps][-2:]
-    (True, [64, 128])
-    """
-    require_game(game)
-    for name, number, least in (("iterations", iterations, 1), ("seed", seed, 0)):
-        require_type(number, int, f"a whole number from {least} on, of type int", name)
-        if number < least:
-            raise InputError(f"{name} {shown(number)}, expected a whole number from {least} on")
-    if not isinstance(rule, str) or rule not in RULES:
-        hint = suggestion(rule, RULES) if isinstance(rule, str) else ""
-        raise InputError(f"the rule {shown(rule)}, expected one of {', '.join(RULES)}{hint}")
+    """Let both players of a game learn from play against each other, as :func:`lemke.learn` says."""
     judge, form = Judge.of(game), sequence_form(game)
     learning = Learning(form, RULES[rule]).anew(seed)
     steps: list[LearningStep] = []

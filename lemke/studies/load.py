@@ -38,6 +38,12 @@ def load(path: str | os.PathLike[str]) -> Any:
     ------
     FormatError, NumberError, GameError, ProfileError
         For a file that is no JSON of lemke; the message has the path of the file and of the wrong member.
+
+    >>> import lemke
+    >>> equilibrium = lemke.solve("example:kuhn3")
+    >>> lemke.write(equilibrium, "kuhn3.json")  # doctest: +SKIP
+    >>> lemke.load("kuhn3.json") == equilibrium  # doctest: +SKIP
+    True
     """
     name = os.fspath(path)
     with located(name):

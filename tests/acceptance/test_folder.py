@@ -96,7 +96,7 @@ def test_extreme_equilibria_of_small_games_are_those_of_pygambit(
     payoffs = {
         tuple(mpq(str(equilibrium.payoff(player))) for player in gambit_game.players) for equilibrium in equilibria
     }
-    assert {lemke.expected_payoffs(game, claim.profile) for claim in claims} == payoffs
+    assert {lemke.reach(game, claim.profile).payoffs for claim in claims} == payoffs
     form = lemke.sequence_form(game)
     vertices = [described.vertices for described in lemke.enumerate(game, "sets", vertices=True).sets]
     assert {form.payoffs(x, y) for X, Y in vertices for x in X for y in Y} <= payoffs

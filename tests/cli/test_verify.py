@@ -147,4 +147,4 @@ def test_long_fractions_are_decimals_in_the_text_and_exact_in_json(tmp_path, cap
     profile = lemke.profile(KUHN, learned)
     (verdict,) = json.loads(capsys.readouterr().out)["profiles"]
     payoffs = [mpq(payoff["exact"]) for payoff in verdict["payoffs"]]
-    assert payoffs == list(lemke.expected_payoffs(KUHN, profile)) and len(str(payoffs[0])) > 24
+    assert payoffs == list(lemke.reach(KUHN, profile).payoffs) and len(str(payoffs[0])) > 24

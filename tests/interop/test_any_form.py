@@ -41,7 +41,7 @@ def test_a_game_of_openspiel_is_solved_and_its_policies_judged() -> None:
     assert verdict.nash_conv > 0
     assert lemke.polish(spiel_game, solver.average_policy(), normalize=True).equilibrium.payoffs[0] == mpq(-1, 18)
     uniform = policies.UniformRandomPolicy(spiel_game)
-    assert lemke.expected_payoffs(spiel_game, uniform) == (mpq(1, 8), mpq(-1, 8))
+    assert lemke.reach(spiel_game, uniform).payoffs == (mpq(1, 8), mpq(-1, 8))
     assert lemke.draw(spiel_game, uniform).svg
 
 

@@ -44,7 +44,7 @@ def test_the_tree_has_all_nodes_sets_and_moves_of_openspiel(game: SpielGame) -> 
         assert sum(len(information_set.actions) for information_set in sets) == census.moves[player]
     assert game.provenance.hit.nodes == chance
     assert game.provenance.near == ChanceNodes()
-    assert lemke.expected_payoffs(game, uniform(game)) == tuple(map(mpq, census.payoffs))
+    assert lemke.reach(game, uniform(game)).payoffs == tuple(map(mpq, census.payoffs))
 
 
 def test_sets_and_leaves_have_their_states(game: SpielGame) -> None:

@@ -7,7 +7,6 @@ import pyspiel
 import pytest
 
 import lemke
-from lemke.api.games import read_game
 from lemke.cli import run
 from lemke.errors import GameError, InputError, LimitError, RecallError
 from lemke.ground.limits import limits
@@ -113,7 +112,7 @@ def test_a_command_writes_one_line_whatever_openspiel_raises_and_writes(name: st
 
 
 def test_a_game_string_is_an_argument_of_a_command() -> None:
-    game = read_game("openspiel:leduc_poker(suit_isomorphism=True)")
+    game = lemke.read("openspiel:leduc_poker(suit_isomorphism=True)")
     assert (game.title, game.size) == ("leduc_poker(suit_isomorphism=True)", 1939)
 
 

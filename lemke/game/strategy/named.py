@@ -177,8 +177,6 @@ def complete_numbers(game: Game, numbers: Mapping[int, list[object]], missing: M
 
     Raises ProfileError, which names a missing set, if a set is missing and there is no rule.
     """
-    if missing not in (None, "uniform"):
-        raise ProfileError(f"the rule {shown(missing)} for missing information sets, expected 'uniform' or None")
     player_sets = [game.sets_of(player) for player in range(len(game.players))]
     missing_sets = [index for sets in player_sets for index in sets if index not in numbers]
     if missing_sets and missing is None:

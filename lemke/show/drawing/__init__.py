@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from lemke.certificate import Equilibrium, EquilibriumRanges
-from lemke.errors import InputError, type_name
+from lemke.certificate import EquilibriumRanges
+from lemke.errors import InputError
 from lemke.forms.sequence_form import SequenceForm, TracingPath
 from lemke.game import Game
+from lemke.game.played import Played
 from lemke.game.strategy import Profile
 from lemke.ground.rational import shown
 from lemke.io.source import write_atomically
@@ -127,7 +128,7 @@ class Drawing:
 
 def draw(
     subject: Game | SequenceForm | TracingPath[Any] | EquilibriumRanges,
-    profile: Profile | Equilibrium | None = None,
+    profile: Profile | Played | None = None,
     *,
     down: bool = False,
     depth: int | None = None,
@@ -135,70 +136,21 @@ def draw(
     augmented: int | None = None,
     ax: Any = None,
 ) -> Drawing:
-    """Draw the tree of a game, the matrices of a sequence form, Lemke's path, or ranges over all equilibria.
-
-    A tree shows the labels of moves, the exact probabilities of chance moves, and the payoffs at leaves. Numbers of
-    more than 11 characters are shortened (… or ≈). A dashed link joins the nodes of an information set. A triangle
-    represents a folded subtree and shows the size of this subtree.
-
-    For matrices, the picture shows where A, B, E, F and the blocks of the LCP have entries; for a path, z0 and both
-    players' plans over the pivots; for ranges, the least and the greatest probability of every move.
-
-    Parameters
-    ----------
-    subject : Game, SequenceForm, TracingPath or EquilibriumRanges
-        A game may have any number of players and any recall.
-    profile : Profile | Equilibrium | None
-        A profile of the game. With a profile, the tree shows the exact probabilities of all moves. Edges that play may
-        take are thick; edges of moves with probability 0 are pale. Beliefs that are stated, or that the proof of a
-        refinement gives, are in brackets at the nodes of information sets.
-    down : bool
-        Whether the root of a tree is on top, as in textbooks. By default it is on the left.
-    depth : int | None
-        The depth at which the tree is cut; subtrees below it are folded. By default the largest depth at which at most
-        200 nodes are drawn.
-    subgames : bool
-        Whether proper subgames of a game, other than the game itself, are shaded.
-    augmented : int | None
-        A player of the game, 0, 1, …. Links then show this player's augmented information sets, instead of all
-        information sets.
-    ax : matplotlib.axes.Axes, three of them for a path, or None
-        An Axes on which the picture is drawn as well, as large as the Axes is now. For a path, the Axes of z0 and of
-        both players' plans.
-
-    Returns
-    -------
-    Drawing
-        It has ``svg``, ``content`` and ``save``; notebooks show it.
+    """Draw a tree, the matrices of a sequence form, Lemke's path, or ranges over all equilibria, as :func:`lemke.draw`.
 
     Raises
     ------
     InputError, ProfileError, NumberError
-        The subject cannot be drawn, the profile is not one of the game, an option is only for games, ``depth`` is below
-        0, or a player is unknown.
-
-    >>> from lemke.generators import kuhn
-    >>> from lemke.forms.sequence_form import sequence_form
-    >>> draw(kuhn(3))
-    <Drawing of 'Kuhn poker, 3 cards', ... points>
-    >>> "LCP, 40 variables" in draw(sequence_form(kuhn(3))).svg
-    True
+        The subject cannot be drawn, the profile is not one of the game, ``depth`` is below 0, or a player is unknown.
     """
     if isinstance(subject, Game):
         picture = tree_picture(subject, profile, down=down, depth=depth, subgames=subgames, augmented=augmented)
-    elif profile is not None or down or subgames or depth is not None or augmented is not None:
-        raise InputError(
-            f"an object of type {type_name(subject)} with a profile or an option of trees, expected a Game"
-        )
     elif isinstance(subject, SequenceForm):
         picture = matrix_picture(subject)
     elif isinstance(subject, TracingPath):
         return Drawing(plots.path(subject, ax=ax))
-    elif isinstance(subject, EquilibriumRanges):
-        return Drawing(plots.ranges(subject, ax=ax))
     else:
-        expected = "a Game, a SequenceForm, a TracingPath or EquilibriumRanges"
-        raise InputError(f"an object of type {type_name(subject)}, expected {expected}")
+        return Drawing(plots.ranges(subject, ax=ax))
     if ax is not None:
         paint(picture, ax)
     return Drawing(picture)

@@ -59,8 +59,8 @@ def convergence(
     Parameters
     ----------
     solvers : mapping
-        From the name of a solver to the exact verdicts on its profiles: a list after 1, 2, 3, … iterations, as
-        :func:`lemke.verify_all` yields them, or a mapping from numbers of iterations to reports. If a solver has more
+        From the name of a solver to the exact verdicts on its profiles: a list after 1, 2, 3, … iterations,
+        as :func:`lemke.verify` returns them, or a mapping from numbers of iterations to reports. If a solver has more
         than 200 reports, at most 200 are drawn.
     title : str
         The title of the plot.

@@ -1,6 +1,5 @@
 """The double oracle: games solved through restricted games that grow by best responses."""
 
-from lemke.solvers.double_oracle.chosen import read_start as read_start
 from lemke.solvers.double_oracle.iteration import Expansion as Expansion
 from lemke.solvers.double_oracle.iteration import GeneralIteration as GeneralIteration
 from lemke.solvers.double_oracle.iteration import Iteration as Iteration

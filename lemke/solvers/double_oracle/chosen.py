@@ -15,13 +15,9 @@ from lemke.game.recall import EMPTY, Sequences, histories, require_perfect_recal
 from lemke.game.strategy import Profile, SetNames, check_profile, is_container, realization_plan
 from lemke.game.tree import move_places, unique_names
 from lemke.ground.rational import quoted
-from lemke.io import profile as profiles
 
 Chosen: TypeAlias = tuple[Sequence[Hashable], Sequence[Hashable]]
 """For each player the moves to begin with, as pairs of an information state and an action; or pure strategies."""
-
-BETWEEN_PLAYERS = ";"
-BETWEEN_SEQUENCES = ","
 
 
 def move_of(move: Hashable) -> tuple[Hashable, Hashable]:
@@ -65,22 +61,6 @@ def chosen(problem: object, start: object) -> Chosen:
         return _moves_of(sequences_1, part_1, names), _moves_of(sequences_2, part_2, names)
     if isinstance(problem, NormalForm):
         return _strategy_numbers(problem, 0, part_1), _strategy_numbers(problem, 1, part_2)
-    return part_1, part_2
-
-
-def read_start(text: str, game: Game) -> object:
-    """Return the start that a text states: names of sequences, or without a semicolon the name of a profile's file.
-
-    >>> from lemke.io import example
-    >>> read_start("A C; g, h k", example("double_oracle_lecture"))
-    (['A C'], ['g', 'h k'])
-    """
-    if BETWEEN_PLAYERS not in text:
-        return profiles.read(text, game, " to start from").profile
-    parts = text.split(BETWEEN_PLAYERS)
-    if len(parts) != 2:
-        raise InputError(f"a start of {len(parts)} parts separated by semicolons, expected two, one per player")
-    part_1, part_2 = ([name for name in map(str.strip, part.split(BETWEEN_SEQUENCES)) if name] for part in parts)
     return part_1, part_2
 
 

@@ -10,7 +10,7 @@ from typing import Any, Generic, Literal, TypeAlias, overload
 from gmpy2 import mpq
 
 from lemke.certificate import GrowthRound
-from lemke.errors import InputError, LimitError, type_name
+from lemke.errors import InputError, LimitError
 from lemke.forms.normal_form import NormalForm
 from lemke.game import Game
 from lemke.game.implicit import State, TreeState
@@ -101,62 +101,7 @@ def double_oracle(
     constant_sum: bool | None = None,
     start: object = None,
 ) -> DoubleOracle[Any]:
-    """Solve a two-player game by restricted games that grow by best responses, up to a given gap.
-
-    Zero-sum and constant-sum games get certified bounds of the value from the first round on (McMahan, Gordon, Blum
-    2003 for the strategic form; Bošanský, Kiekintveld, Lisý, Pěchouček 2014 for the sequence form). In other games the
-    same growth is a heuristic, and the strategies come with exact regrets.
-
-    Parameters
-    ----------
-    problem : Game | State | NormalForm | Oracle
-        A game; or a game's first state, so that the tree is never built and only the restricted game takes memory; or
-        a strategic form; or an oracle with payoffs and best responses of a strategic form too large to write down.
-    gap : exact number
-        In units of payoff: stop as soon as the difference of the bounds is at most this; in general-sum games, as soon
-        as all regrets are at most this.
-    expand : ``"both"`` or ``"larger"``
-        Whose best responses are added in every round: both players', or those of the player who gains more.
-    constant_sum : bool, optional
-        Whether the game is constant-sum. For games and strategic forms None finds it out, and True is checked. States
-        and oracles count as constant-sum unless this is False; payoffs with another sum raise InputError as soon as
-        they are seen. With False any game is solved as a general-sum game.
-    start : pair, or Profile, optional
-        The first restricted game, as a list for player 1 and a list for player 2. The default is the empty sequences,
-        and for matrices and oracles one strategy of each player. For a game the lists have sequences. A sequence is
-        given by its name, as in ``sequence_form(game).sequence_names(player)``, or by its last move: the pair of an
-        information set's label or number and an action. Earlier moves are added. For a state the lists have all moves,
-        also the earlier ones: pairs of an information state and an action. For matrices they have labels or numbers of
-        strategies, for oracles strategies. A profile of a game or strategic form stands for all that it plays with
-        positive probability. A sequence joins the restricted game as soon as the opponent's sequences lead to its
-        information set; if they never do, it has no effect.
-
-    Raises
-    ------
-    InputError, GameError, RecallError, NumberError
-        For an object that is no such game, as soon as this is noticed; for an oracle that contradicts itself; for
-        unknown options.
-    InputError, ProfileError, NumberError
-        For a start that does not fit the game.
-    LimitError, KeyboardInterrupt
-        If a limit is reached or the user interrupts in the first round. In a later round this ends the search.
-    NotProvedError
-        If no kernel could prove an equilibrium of a restricted game.
-
-    >>> from lemke.generators import kuhn_state
-    >>> result = double_oracle(kuhn_state(3))
-    >>> result
-    <DoubleOracle: an equilibrium after 6 iterations, 11 + 10, gap 0>
-    >>> result.last.lower, result.strategies[1]("3:b")
-    (mpq(-1,18), ((1, mpq(1,1)),))
-    >>> from lemke.io import example
-    >>> result = double_oracle(example("double_oracle_lecture"), start=(["A C"], ["g i"]))
-    >>> for played in result.rounds:
-    ...     print(played.sizes, played.restricted_payoffs[0], *played.interval)
-    (3, 3) -1 -3 2
-    (5, 5) -2 -2 1
-    (6, 6) -1/2 -1/2 -1/2
-    """
+    """Solve a two-player game by restricted games that grow by best responses; see :func:`lemke.double_oracle`."""
     target_gap = exact(gap)
     if target_gap < 0:
         raise InputError(f"the gap {short(target_gap)}, expected 0 or more")
@@ -199,8 +144,6 @@ def _rounds_of(
         problem = TreeState.root(problem)
     elif isinstance(problem, NormalForm):
         problem = MatrixOracle(problem)
-    if not isinstance(problem, State | Oracle):
-        raise InputError(f"an object of type {type_name(problem)}, expected a Game, a State, a NormalForm or an Oracle")
     unit = "sequences" if isinstance(problem, State) else "strategies"
     return iterations(problem, expand, is_constant_sum, first), unit
 

@@ -18,9 +18,7 @@ from lemke.certificate import (
     RefinementFinding,
     Verdict,
 )
-from lemke.errors import InputError
 from lemke.game import Game
-from lemke.ground.rational import shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,27 +105,16 @@ REFINEMENTS: dict[str, Refinement] = {
 """The refinements by name."""
 
 
-def require_refinement(name: object) -> None:
-    """Raise InputError unless ``name`` is the name of a refinement."""
-    if not isinstance(name, str) or name not in REFINEMENTS:
-        kinds = [NORMAL_FORM_PERFECT, EXTENSIVE_FORM_PERFECT] if name == "perfect" else REFINEMENTS
-        raise InputError(f"the refinement {shown(name)}, expected {' or '.join(kinds)}")
-
-
 def judged_claim(judge: Judge, claim: Claim, asked: str | None = None) -> Verdict:
     """Return the verdict on a profile, on all its claims, and on the refinement ``asked``, if that is not None.
 
     Raises
     ------
-    InputError
-        If there is no refinement of this name.
     GameError
         Unless the game has two players, for all refinements but subgame perfection.
     NotProvedError
         If a linear program stays unsolved, so that it is open whether a plan is dominated.
     """
-    if asked is not None:
-        require_refinement(asked)
     verdict, _ = judge.judge(claim)
     by_name = findings(judge, claim, asked, verdict.is_equilibrium)
     objections = {name: finding.objections for name, finding in by_name.items()}

@@ -17,6 +17,7 @@ from msgspec import UNSET
 from lemke.errors import FormatError, GameError, InputError, NumberError, located, require_type, type_name
 from lemke.forms.normal_form import NormalForm
 from lemke.game import CHANCE, Game
+from lemke.game.members import game_object
 from lemke.ground import exact_json
 from lemke.ground.rational import ZERO, exact, quoted, short, shown
 from lemke.ground.sparse import ByValue
@@ -163,7 +164,7 @@ class ParametricGame(ByValue):
             [[full_text(expression(function)) for function in row] for row in rows]
             for rows in (self.payoffs, self.chance)
         )
-        return {"parameter": self.functions.name, **game_json.game_object(self.structure, payoffs, chance)}
+        return {"parameter": self.functions.name, **game_object(self.structure, payoffs, chance)}
 
     def to_json(self) -> str:
         """Return the game as the JSON text that :meth:`read` takes from a file."""

@@ -24,13 +24,12 @@ from lemke.game import Game
 from lemke.game.best_response import best_response
 from lemke.game.played import Played
 from lemke.game.strategy import Distribution, Profile, origin_lines
-from lemke.game.tree import require_game
 from lemke.ground import limits
 from lemke.ground.rational import ZERO, approximated, bits, short
 from lemke.ground.sparse import Vector, floats
 from lemke.ground.steps import Steps, done, first_proof
 from lemke.ground.words import player_name
-from lemke.solvers import check_options, judged, race, restricted, sequence_lcp
+from lemke.solvers import judged, race, restricted, sequence_lcp
 from lemke.solvers.alternation import Alternation
 from lemke.solvers.answers import proved_by_replies
 from lemke.solvers.crash import nearly_zero_sum
@@ -163,37 +162,7 @@ def polish(game: Game, profile: Profile, seed: int = 0) -> Polished:
 
     The equilibrium need not be the nearest of all. In constant-sum games it is the nearest in the distance of step 5,
     up to this rounding, if ``moved_near`` is true for both players.
-
-    Parameters
-    ----------
-    game : Game
-        For a strategic form, its :meth:`~lemke.NormalForm.tree`.
-    profile : Profile
-        For floats, use :meth:`Profile.of` with ``floats=True``.
-    seed : int
-        The seed of the guided kernel's perturbations in step 4.
-
-    Raises
-    ------
-    InputError
-        ``game`` is not a Game, or the seed is not a whole number from 0 on.
-    GameError, RecallError
-        The game does not have two players with perfect recall.
-    ProfileError, NumberError
-        ``profile`` is not a Profile, or does not fit the game.
-    LimitError
-        A limit is reached.
-    NotProvedError
-        No guess was right, and step 4 ended without a proof.
-
-    >>> from lemke.generators import kuhn
-    >>> game = kuhn(3)
-    >>> polished = polish(game, Profile.of(game, [[["1/2", "1/2"]] * 6] * 2))
-    >>> polished.equilibrium.payoffs, polished.way
-    ((mpq(-1,18), mpq(1,18)), 'program')
     """
-    require_game(game)
-    check_options("lcp", "auto", seed)
     form = sequence_form(game)
     judge = Judge(game, form.behind, form.sequences)
     verdict, _ = judge.judge(Claim(profile))

@@ -26,36 +26,11 @@ def report(
     result: Equilibrium | Sequence[Claim] | EquilibriumSets | AllEquilibria | PureEquilibria | Sweep | None = None,
     refine: str | None = None,
 ) -> WebPage:
-    """Return a report as a self-contained web page, which loads nothing.
+    """Return a report as a self-contained web page, as :func:`lemke.report` says.
 
-    The page shows the game, its tree and its sequence form, the strategies with exact and decimal probabilities,
-    payoffs and regrets, beliefs if a proof gives them, the path that led to the equilibrium if it is short and exact,
-    and the certificate to save. If there are several equilibria, a slider chooses which one is shown. The same game and
-    result give the same page.
-
-    Parameters
-    ----------
-    game : Game | ParametricGame
-        For a sweep, the game with the parameter.
-    result : Equilibrium | list of Claim | EquilibriumSets | AllEquilibria | PureEquilibria | Sweep | None
-        An equilibrium of the game; claims about one or more profiles, which are judged first; a result of
-        ``lemke.enumerate`` or ``lemke.sweep``; by default the equilibrium that ``lemke.solve`` finds.
-    refine : str | None
-        A refinement for which given profiles are judged, too.
-
-    Raises
-    ------
-    GameError, RecallError
-        The game does not have two players with perfect recall.
-    ProfileError
-        The result belongs to another game.
-    LimitError, NotProvedError
-        As in :func:`lemke.solve`.
-
-    >>> from lemke.generators import kuhn
-    >>> page = report(kuhn(3))
-    >>> page, "An equilibrium, proved: both regrets are exactly 0." in page.html
-    (<WebPage 'Kuhn poker, 3 cards: an equilibrium, proved'>, True)
+    The result is an equilibrium of the game, which is judged again; claims about one or more profiles, judged also for
+    the refinement ``refine``; what ``lemke.enumerate`` or ``lemke.sweep`` returns; or by default the equilibrium that
+    ``lemke.solve`` finds. A ProfileError is raised if the result belongs to another game.
     """
     if isinstance(result, Sweep):
         if result.game != game:

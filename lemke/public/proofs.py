@@ -1,30 +1,33 @@
-"""Proofs of equilibria for other programs, from a game and a certificate in any form."""
+"""Proofs of equilibria for other programs, from a game and a certificate."""
 
 from __future__ import annotations
 
 from os import PathLike, fspath
+from typing import TypeAlias
 
-from lemke.api import games
-from lemke.api.profiles import is_text
 from lemke.certificate import Equilibrium, EquilibriumRanges, Judge, Replay, replay
 from lemke.certificate.equilibrium_ranges import RangesMembers
-from lemke.errors import InputError, ProfileError, located, suggestion, type_name
+from lemke.errors import InputError, ProfileError, located, type_name
 from lemke.game import Game
-from lemke.ground.rational import shown
 from lemke.io import enumeration, proofs
 from lemke.io import profile as texts
 from lemke.io.proofs import PROOF_FORMATS, Certificate, Files
 from lemke.io.source import read_text
+from lemke.public.accepted import GameLike, Path, as_game, check_choice, is_text
 from lemke.solvers.refinements import judged_claim
 from lemke.studies.range_proofs import range_files
 
+CertificateLike: TypeAlias = Equilibrium | EquilibriumRanges | Path
+"""An equilibrium, ranges, or the JSON of one of them as text or file."""
 
-def proof_files(game: object, certificate: object, format: str) -> dict[str, str | bytes]:
+
+def proof_files(game: GameLike, certificate: CertificateLike, format: str) -> dict[str, str | bytes]:
     """Return the files that prove an equilibrium for other programs, as ``lemke convert --certificate`` does.
 
     Parameters
     ----------
-    game : Game, or what :func:`lemke.solve` takes for one
+    game : game
+        As in :func:`lemke.solve`.
     certificate : Equilibrium, ranges, text or path
         An equilibrium from :func:`lemke.solve`, ranges from :func:`lemke.ranges` in a constant-sum game, or the JSON of
         such a result, as text or path. The judge checks the certificate first.
@@ -45,10 +48,8 @@ def proof_files(game: object, certificate: object, format: str) -> dict[str, str
     >>> list(proof_files("example:kuhn3", lemke.solve("example:kuhn3"), "vipr"))
     ['player1', 'player2', 'value']
     """
-    if not isinstance(format, str) or format not in PROOF_FORMATS:
-        hint = suggestion(format, PROOF_FORMATS) if isinstance(format, str) else ""
-        raise InputError(f"the proof format {shown(format)}, expected {' or '.join(PROOF_FORMATS)}{hint}")
-    stated = certificate_or_ranges(games.game(game), certificate)
+    check_choice("format", format, PROOF_FORMATS)
+    stated = certificate_or_ranges(as_game(game), certificate)
     if (refused := refusal(stated)) is not None:
         raise ProfileError(f"a certificate that does not hold: {refused}")
     contents = files(stated, format)
@@ -62,14 +63,13 @@ def files(stated: Certificate | Replay, format: str) -> Files:
     """
     if isinstance(stated, Certificate):
         return proofs.files(stated, format)
-    if format != "vipr":
-        raise InputError(f"ranges with the proof format {shown(format)}, expected 'vipr'")
+    check_choice("the proof format of ranges", format, ["vipr"])
     ranges = stated.result
     assert isinstance(ranges, EquilibriumRanges)
     return range_files(ranges)
 
 
-def certificate_or_ranges(game: Game, stated: object) -> Certificate | Replay:
+def certificate_or_ranges(game: Game, stated: CertificateLike) -> Certificate | Replay:
     """Return a certificate of an equilibrium, not yet judged, or ranges, checked; InputError for another object."""
     if isinstance(stated, EquilibriumRanges):
         return replay(game, stated)
