@@ -167,14 +167,6 @@ def test_the_command_converts_a_profile_and_back(kind: str, tmp_path: Path, caps
     assert capsys.readouterr().out == f"{LINE}\n"
 
 
-@pytest.mark.parametrize(
-    ("kind", "lines"),
-    [
-        ("behavior", ["1 root L 1/2 0.5", "R 1/2 0.5", "2 R S 1/3 0.333333", "T 2/3 0.666667"]),
-        ("plans", ["∅ 1", "L 1/2 0.5", "R 1/2 0.5", "R S 1/6 0.166667", "R T 1/3 0.333333"]),
-        ("mixed", ["L * 1/2 0.5", "R S 1/6 0.166667", "R T 1/3 0.333333"]),
-    ],
-)
 def test_a_profile_of_three_players_is_converted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, mixed = tmp_path / "line.ne", tmp_path / "mixed.json"
     path.write_text("NE,0,1,1/3,2/3,1,0")

@@ -41,7 +41,7 @@ def dumps(game: object, format: str | None = None, *, of: object = None) -> str:
 def write(  # noqa: D103
     game: object, path: str | os.PathLike[str], format: str | None = None, *, of: object = None
 ) -> None:
-    if isinstance(game, Equilibrium) and (proof := format or format_of(os.fspath(path))) in PROOF_FORMATS:
+    if isinstance(game, Equilibrium) and not game.epsilon and (proof := format or format_of(os.fspath(path))) in PROOF_FORMATS:
         contents = files(Certificate(game.game, game.claim, game.to_json()), proof)
         write_together(output_files(contents, os.fspath(path)))
         return

@@ -80,7 +80,7 @@ def certificate_or_ranges(game: Game, stated: object) -> Certificate | Ranges:
     """Return a certificate of an equilibrium, or ranges, not yet judged; an InputError for any other object."""
     if isinstance(stated, EquilibriumRanges):
         stated = stated.to_json()
-    if isinstance(stated, Equilibrium):
+    if isinstance(stated, Equilibrium) and not stated.epsilon:
         return Certificate(game, stated.claim, stated.to_json())
     if not isinstance(stated, str | PathLike):
         expected = "an Equilibrium, EquilibriumRanges, or a certificate as text or path"
