@@ -41,7 +41,8 @@ def dumps(game: object, format: str | None = None, *, of: object = None) -> str:
 def write(  # noqa: D103
     game: object, path: str | os.PathLike[str], format: str | None = None, *, of: object = None
 ) -> None:
-    if isinstance(game, Equilibrium) and not game.epsilon and (proof := format or format_of(os.fspath(path))) in PROOF_FORMATS:
+    proof = format or format_of(os.fspath(path))
+    if isinstance(game, Equilibrium) and not game.epsilon and proof in PROOF_FORMATS:
         contents = files(Certificate(game.game, game.claim, game.to_json()), proof)
         write_together(output_files(contents, os.fspath(path)))
         return
