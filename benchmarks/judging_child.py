@@ -18,7 +18,7 @@ import numpy as np
 
 import lemke
 from benchmarks.clock import best, peak_memory, timed
-from lemke.certificate import Claim, Judge, Report
+from lemke.certificate import Claim, Judge, Verdict
 from lemke.generators import FAMILIES
 from lemke.interop.openspiel import SpielGame, from_openspiel, openspiel_profile
 
@@ -37,7 +37,7 @@ def taken(game: lemke.Game, behavior: Behavior) -> lemke.Profile:
     return lemke.Profile.of(game, behavior, floats=True, normalize=True)
 
 
-def verdict(report: Report) -> Report:
+def verdict(report: Verdict) -> Verdict:
     """Return a report whose lazy numbers have been worked out."""
     report.max_counterfactual_regret  # noqa: B018
     return report
@@ -66,7 +66,7 @@ def spiel(tool: str, limit: float, name: str) -> dict[str, Any]:
     return {"seconds": seconds, "exploitability": float(value), "load": load, "nodes": game.size}
 
 
-def judged(game: SpielGame, policy: Any) -> Report:
+def judged(game: SpielGame, policy: Any) -> Verdict:
     """Return the exact verdict on a policy of OpenSpiel."""
     return lemke.verify(game, openspiel_profile(game, policy, normalize=True))
 

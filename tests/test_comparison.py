@@ -50,7 +50,7 @@ def test_distances_are_attained_at_equilibria_and_0_there_alone(game: Game, data
     apart = [sum(map(abs, near - plan), mpq(0)) for near, plan in zip(nearest, plans, strict=True)]
     assert list(comparison.distances) == apart
     assert (apart == [0, 0]) == (regrets(game, plans) == [0, 0])
-    for described in comparison.equilibria.sets:
+    for described in lemke.enumerate(game, "sets").sets:
         inner = described.equilibrium_set.plans
         assert sum(apart) <= sum(sum(map(abs, point - plan), mpq(0)) for point, plan in zip(inner, plans, strict=True))
     if apart == [0, 0]:
@@ -95,13 +95,13 @@ def test_the_option_against_all_prints_and_writes_the_comparison(
     assert "2 maximal sets" in out and "in equilibria" in out and err == ""
     assert run(["verify", "example:entry_deterrence", strange, "--against-all", "--format", "json"]) == 1
     against = json.loads(capsys.readouterr().out)["profiles"][0]["against_all"]
-    assert against["sets"] == 2 and [distance["exact"] for distance in against["distances"]] == ["4/3", "0"]
+    assert against["sets"] == 2 and against["distances"] == ["4/3", "0"]
     assert {move["action"] for move in against["moves"]} == {"out", "in"}
 
 
 def test_without_the_option_nothing_is_searched(strange: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["verify", "example:entry_deterrence", strange, "--format", "json"]) == 1
-    assert json.loads(capsys.readouterr().out)["profiles"][0]["against_all"] is None
+    assert "against_all" not in json.loads(capsys.readouterr().out)["profiles"][0]
 
 
 def test_several_profiles_are_compared_with_one_search(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

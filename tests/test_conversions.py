@@ -167,25 +167,6 @@ def test_the_command_converts_a_profile_and_back(kind: str, tmp_path: Path, caps
     assert capsys.readouterr().out == f"{LINE}\n"
 
 
-@pytest.mark.parametrize(
-    ("kind", "lines"),
-    [
-        ("behavior", ["1 root L 1/2 0.5", "R 1/2 0.5", "2 R S 1/3 0.333333", "T 2/3 0.666667"]),
-        ("plans", ["∅ 1", "L 1/2 0.5", "R 1/2 0.5", "R S 1/6 0.166667", "R T 1/3 0.333333"]),
-        ("mixed", ["L * 1/2 0.5", "R S 1/6 0.166667", "R T 1/3 0.333333"]),
-    ],
-)
-def test_the_text_lists_moves_sequences_or_strategies(
-    kind: str, lines: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "line.ne"
-    path.write_text(LINE)
-    assert run(["strategies", TRACING, "--profile", str(path), "--to", kind]) == 0
-    out = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
-    assert out[0].startswith("Player 1") and out[1 : 1 + len(lines)] == lines and out[-1] != ""
-    assert out[1 + len(lines) :][:2][-1].startswith("Player 2") or out[1 + len(lines)].startswith("Player 2")
-
-
 def test_a_profile_of_three_players_is_converted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, mixed = tmp_path / "line.ne", tmp_path / "mixed.json"
     path.write_text("NE,0,1,1/3,2/3,1,0")

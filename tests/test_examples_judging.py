@@ -73,7 +73,10 @@ def test_the_averages_are_those_of_the_library() -> None:
     convergence = script("examples/judging/cfr_convergence")
     for method in convergence.RATES:
         reports = {iteration: report for iteration, report, *_ in convergence.run("own", method, 4)}
-        known = {iterations: lemke.learn(leduc(), iterations, rule=method.lower()).report for iterations in (1, 2, 4)}
+        known = {
+            iterations: lemke.verify(leduc(), lemke.learn(leduc(), iterations, rule=method.lower()))
+            for iterations in (1, 2, 4)
+        }
         assert [*reports] == [1, 2, 3, 4]
         for iterations, report in known.items():  # up to the rounding of plans to behavior
             assert abs(reports[iterations].nash_conv - report.nash_conv) < mpq(1, 10**12)

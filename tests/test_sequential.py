@@ -267,8 +267,6 @@ BAD = {
     "a node twice": ({"beer": {"wimp beer": 1, "@3": 0}}, ProfileError, "twice"),
     "a set twice": ({"beer": [1, 0], "1": {"beer": [1, 0]}, "Player 2": {"beer": [1, 0]}}, ProfileError, "expected"),
     "nothing at a set": ({"quiche": ["1/10", "9/10"]}, ProfileError, 'no beliefs at information set 1 "beer"'),
-    "another format": ({"format": "lemke-profile/2"}, InputError, "lemke-beliefs/1"),
-    "another game": ({"format": "lemke-beliefs/1", "game": {"sha256": "0"}}, ProfileError, "another game"),
 }
 
 
@@ -280,18 +278,24 @@ def test_bad_beliefs_are_refused_in_one_line(
     with pytest.raises(kind) as refused:
         standing(stated)
     assert words in str(refused.value)
-    (tmp_path / "beliefs.json").write_text(json.dumps(stated))
-    (tmp_path / "quiche.ne").write_text(QUICHE)
-    arguments = ["verify", "example:beer_quiche", str(tmp_path / "quiche.ne"), "--refine", SEQUENTIAL]
-    assert run([*arguments, "--beliefs", str(tmp_path / "beliefs.json")]) == 2
+    assert run([*VERIFY, written(tmp_path, stated)]) == 2
     out, err = capsys.readouterr()
-    assert not out and "beliefs.json: " in err and words in err and err.count("\n") == 1
+    assert not out and words in err and err.count("\n") == 1
+
+
+VERIFY = ["verify", "example:beer_quiche", "--refine", SEQUENTIAL]
+
+
+def written(folder: Path, beliefs: object) -> str:
+    """A file with the profile QUICHE and with beliefs."""
+    behavior = lemke.profile(lemke.example("beer_quiche"), QUICHE).to_dict()
+    (folder / "quiche.json").write_text(json.dumps({"behavior": behavior, "beliefs": beliefs}, default=str))
+    return str(folder / "quiche.json")
 
 
 @pytest.mark.parametrize(
     ("believed", "status", "words"),
     [
-        (None, 4, 'Not proved sequential: no beliefs follow from the profile at information set 1 "beer"'),
         ([1, 0], 4, "Sequentially rational with these beliefs; it is not proved that they are consistent.\n"),
         ([0, 1], 1, "Not sequential: player 2 gains 1 by 'retreat'"),
     ],
@@ -299,15 +303,11 @@ def test_bad_beliefs_are_refused_in_one_line(
 def test_the_exit_status_differs_for_what_is_refuted_and_what_is_open(
     believed: object, status: int, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "beliefs.json").write_text(
-        json.dumps({"format": "lemke-beliefs/1", "game": {}, "beliefs": {"beer": believed}})
-    )
-    (tmp_path / "quiche.ne").write_text(QUICHE)
-    options = [] if believed is None else ["--beliefs", str(tmp_path / "beliefs.json")]
-    assert (
-        run(["verify", "example:beer_quiche", str(tmp_path / "quiche.ne"), "--refine", SEQUENTIAL, *options]) == status
-    )
+    assert run([*VERIFY, written(tmp_path, {"beer": believed})]) == status
     assert words in capsys.readouterr().out
+    (tmp_path / "quiche.ne").write_text(QUICHE)
+    assert run([*VERIFY, str(tmp_path / "quiche.ne")]) == 4
+    assert "no beliefs follow from the profile" in capsys.readouterr().out
 
 
 def test_of_several_profiles_a_refuted_one_counts_before_an_open_one(tmp_path: Path) -> None:
@@ -319,26 +319,9 @@ def test_of_several_profiles_a_refuted_one_counts_before_an_open_one(tmp_path: P
     assert run(arguments) == 1
 
 
-@pytest.mark.parametrize("refine", [[], ["--refine", "quasi-perfect"], ["--refine", "subgame-perfect"]])
-def test_beliefs_are_for_sequential_equilibria_alone(
-    refine: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "quiche.ne").write_text(QUICHE)
-    assert run(["verify", "example:beer_quiche", str(tmp_path / "quiche.ne"), "--beliefs", "none.json", *refine]) == 2
-    assert "expected --refine sequential" in capsys.readouterr().err
-    with pytest.raises(InputError, match="expected refine='sequential'"):
-        lemke.verify(lemke.example("beer_quiche"), QUICHE, beliefs={}, refine=refine[-1] if refine else None)
-
-
 def test_beliefs_of_another_kind_are_refused() -> None:
     with pytest.raises(InputError, match="beliefs of type int"):
         standing(3)
-
-
-def test_beliefs_are_read_from_text_and_from_files(tmp_path: Path) -> None:
-    content = '{"beer": [0.75, 0.25]}'
-    (tmp_path / "beliefs.json").write_text(content)
-    assert standing(content) == standing(tmp_path / "beliefs.json") == standing(str(tmp_path / "beliefs.json"))
 
 
 def test_a_report_has_the_status_of_the_verdict(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

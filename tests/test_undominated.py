@@ -417,7 +417,7 @@ def test_the_command_refutes_dominated_profiles_with_status_1(
         QUASI: {
             "player": 2,
             "from": None,
-            "gain": {"exact": "1", "decimal": "1"},
+            "gain": "1",
             "changes": [{"index": 1, "number": 1, "label": "", "actions": {"share": "1", "fight": "0"}}],
             "plan": ["1", "1", "0"],
         }

@@ -140,13 +140,13 @@ class StatedEquilibrium(Struct, frozen=True, forbid_unknown_fields=True):
     payoffs : list of numbers
         Expected payoff of each player.
     behavior : list of StatedStrategy
-    realization_plans : pair of vectors
+    realization_plans : list of vectors
         x, then y: a probability for every sequence.
     epsilon : number
         0, or the greatest of the regrets.
-    duals : pair of vectors
+    duals : list of vectors
         u, then v: the player's payoff, then a value for every information set; only if ``epsilon`` is 0.
-    regrets : pair of numbers
+    regrets : list of numbers
         The most that each player can gain; only if ``epsilon`` is positive.
     interval : pair of numbers
         Bounds of the value that the strategies guarantee; only in constant-sum games, with ``epsilon`` > 0.
@@ -162,12 +162,12 @@ class StatedEquilibrium(Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     game: dict[str, Any]
-    payoffs: list[mpq]
+    payoffs: tuple[mpq, ...]
     behavior: list[StatedStrategy]
-    realization_plans: tuple[Vector, Vector]
+    realization_plans: tuple[Vector, ...]
     epsilon: mpq = ZERO
-    duals: tuple[Vector, Vector] | None = None
-    regrets: tuple[mpq, mpq] | None = None
+    duals: tuple[Vector, ...] | None = None
+    regrets: tuple[mpq, ...] | None = None
     interval: tuple[mpq, mpq] | None = None
     method: str = ""
     how: dict[str, Any] = {}
@@ -242,17 +242,20 @@ def load_equilibrium(document: Value) -> Equilibrium:
     """Return the equilibrium of a document ``lemke-equilibrium/2``."""
     stated = convert(document, StatedEquilibrium)
     game = game_of(stated.game, "$.game")
+    game.require_two_players(" for an equilibrium with its proof")
     claim = _claim(stated, game)
+    plan_1, plan_2 = stated.realization_plans
     payoff_1, payoff_2 = stated.payoffs
+    regret_1, regret_2 = stated.regrets or (ZERO, ZERO)
     return Equilibrium(
-        plans=stated.realization_plans,
-        duals=stated.duals,
+        plans=(plan_1, plan_2),
+        duals=None if stated.duals is None else (stated.duals[0], stated.duals[1]),
         payoffs=(payoff_1, payoff_2),
         how=_how(stated),
         game=game,
         profile=claim.profile,
         refinement=claim.refinement,
-        regrets=stated.regrets or (ZERO, ZERO),
+        regrets=(regret_1, regret_2),
         interval=stated.interval,
     )
 
@@ -268,8 +271,10 @@ def load_profile(document: Value) -> PlayedProfile:
 
 def _claim(stated: StatedEquilibrium, game: Game, normalize: bool = False) -> Claim:
     """Return the claims of a certificate, after a check of how many numbers there are."""
-    if len(stated.payoffs) != len(game.players) or len(game.players) != 2:
-        raise FormatError(f"$.payoffs: {count(len(stated.payoffs), 'number')}, expected 2, for a game of two players")
+    for name in ("payoffs", "realization_plans", "duals", "regrets"):
+        parts = getattr(stated, name)
+        if parts is not None and len(parts) != len(game.players):
+            raise FormatError(f"$.{name}: {len(parts)}, expected {len(game.players)}, one for each player")
     if stated.epsilon < 0 or bool(stated.epsilon) != (stated.regrets is not None):
         raise FormatError("$.epsilon: expected 0 without regrets, or the greatest regret with regrets")
     if stated.regrets is not None and stated.epsilon != max(stated.regrets):
@@ -277,7 +282,7 @@ def _claim(stated: StatedEquilibrium, game: Game, normalize: bool = False) -> Cl
     if bool(stated.epsilon) != (stated.duals is None):
         raise FormatError("$.duals: expected duals if epsilon is 0, and none otherwise")
     profile = _of_behavior(stated.behavior, game, normalize)
-    payoffs, plans = tuple(stated.payoffs), stated.realization_plans
+    payoffs, plans = stated.payoffs, stated.realization_plans
     if stated.epsilon:
         return Claim(profile, payoffs, plans, regrets=stated.regrets or (), interval=stated.interval or ())
     trembles = _trembles(stated.refinement, stated.method)

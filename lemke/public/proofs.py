@@ -73,7 +73,7 @@ def certificate_or_ranges(game: Game, stated: CertificateLike) -> Certificate | 
     """Return a certificate of an equilibrium, not yet judged, or ranges, checked; InputError for another object."""
     if isinstance(stated, EquilibriumRanges):
         return replay(game, stated)
-    if isinstance(stated, Equilibrium):
+    if isinstance(stated, Equilibrium) and not stated.epsilon:
         return Certificate(game, stated.claim, stated.to_json())
     if not isinstance(stated, str | PathLike):
         expected = "an Equilibrium, EquilibriumRanges, or a certificate as text or path"

@@ -26,7 +26,7 @@ def test_json_is_a_certificate_that_both_checkers_accept(capsys: pytest.CaptureF
     assert run(["learn", KUHN, "--iterations", "20", "--seed", "3", "--format", "json"]) == 0
     text = capsys.readouterr().out
     document = json.loads(text)
-    assert document["format"] == "lemke-epsilon-equilibrium/1" and document["learned"]["seed"] == 3
+    assert document["format"] == "lemke-equilibrium/2" and document["learned"]["seed"] == 3
     game = Path(KUHN).read_text(encoding="utf-8")
     assert check(game, text)[0] == 0
     document["regrets"][0] = str(mpq(document["regrets"][0]) / 2)

@@ -14,14 +14,13 @@ from gmpy2 import mpq
 import lemke
 from certificates import accepted_by_lemke, check, vipr_checker
 from lemke.certificate import Claim
-from lemke.certificate.proved import EQUILIBRIUM
 from lemke.errors import InputError
 from lemke.game import Game, GameBuilder
 from lemke.game.reach import reach
 from lemke.game.recall import player_sequences
 from lemke.game.strategy import Profile, behavior_object, realization_plan
 from lemke.generators import kuhn
-from lemke.ground.document import Document
+from lemke.ground import exact_json
 from lemke.io import coq, efg, vipr
 from lemke.io.proofs import Certificate
 from proved_checker import SLIGHTLY, Built
@@ -51,8 +50,7 @@ def forged(game: Game, **changes: object) -> Stated:
         "realization_plans": equilibrium.plans,
         "duals": equilibrium.duals,
     }
-    del members["format"]
-    return Stated(game, equilibrium.claim, Document(list, EQUILIBRIUM, lambda: members).to_json())
+    return Stated(game, equilibrium.claim, exact_json.dumps(members))
 
 
 def plan_wrong_by_a_hair(game: Game) -> Stated:

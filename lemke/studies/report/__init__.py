@@ -40,7 +40,9 @@ def report(
     if isinstance(result, Equilibrium | EquilibriumSets):
         if result.game is not game and sha256(result.game) != sha256(game):
             raise ProfileError("the result is of another game, expected one of this game")
-        return page(of_equilibria(result) if isinstance(result, EquilibriumSets) else of_equilibrium(result))
+        if isinstance(result, EquilibriumSets):
+            return page(of_equilibria(result))
+        return page(of_claims(game, [result.claim], refine) if result.epsilon else of_equilibrium(result))
     if result is None:
         return page(of_equilibrium(solve(game)))
     claims = map(Claim, result.profiles) if isinstance(result, AllEquilibria | PureEquilibria) else result
