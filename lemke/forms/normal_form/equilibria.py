@@ -144,7 +144,8 @@ class AllEquilibria(ByValue, Listing[ExtremeEquilibrium], Result):
             (k, *extreme.payoffs, self._name(0, extreme.x), *extreme.x, self._name(1, extreme.y), *extreme.y)
             for k, extreme in enumerate(self.equilibria, 1)
         ]
-        return Table(columns, rows, repr(self)[1:-1], [*self._component_notes(), *self._class_notes()], 1)
+        title = f"{self.form.title}: {len(self.equilibria)} extreme equilibria in {len(self.components)} components"
+        return Table(columns, rows, title.removeprefix(": "), [*self._component_notes(), *self._class_notes()], 1)
 
     def _name(self, player: int, strategy: Probabilities) -> str:
         """Return the name of a strategy, such as x1 or y2."""
