@@ -351,7 +351,7 @@ def test_a_path_is_a_table_and_an_array() -> None:
     )
     assert game_path.rows[1][:8] == (1, "z0", "slack r(R T)", mpq(2, 3), mpq(62, 9), mpq(17, 9), mpq(25, 3), mpq(7, 3))
     table = game_path.to_table()
-    assert table.columns == game_path.columns[:6] and table.rows == [row[:6] for row in game_path.rows]
+    assert table.rows == [(*row[:4], vertex.bits) for row, vertex in zip(game_path.rows, game_path, strict=True)]
     numbers = game_path.to_numpy()
     assert numbers["z0"].tolist() == [1.0, 2 / 3, 2 / 3, 0.0]
     assert numbers["2: l"].tolist() == [0.5, 2 / 3, 2 / 3, 1.0]

@@ -87,7 +87,7 @@ class GameFacts(Result):
 
     def to_table(self) -> Table:
         """Return the facts as pairs of their names and texts."""
-        return Table(("fact", ""), list(self.rows()), index=1)
+        return Table(("fact", "value"), list(self.rows()), index=1)
 
     def rows(self) -> Iterator[tuple[str, str]]:
         """Yield the facts as pairs of their names and texts."""

@@ -139,7 +139,7 @@ class Elimination(Result):
         for player, labels in enumerate(self.form.strategies, 1):
             more = f", and {len(labels) - NAMED} more" if len(labels) > NAMED else ""
             notes.append(f"player {player}: {', '.join(labels[:NAMED])}{more}")
-        return Table(("round", "player", "strategy", "dominated", "by"), rows, repr(self)[1:-1], notes, 1)
+        return Table(("round", "player", "strategy", "dominated", "by"), rows, self.original.title, notes, 1)
 
 
 def restricted(form: NormalForm, surviving: Sequence[Sequence[int]]) -> NormalForm:

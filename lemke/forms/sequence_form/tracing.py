@@ -284,17 +284,18 @@ class TracingPath(ByValue, Listing[TracingVertex], Result, Generic[End_co]):
         )
 
     def to_table(self) -> Table:
-        """Return a row per vertex: its number, the exchange before it, z0, and the payoffs at the vertex.
+        """Return a row per vertex: its number, the exchange before it, z0, and the bits of the largest determinant.
 
-        The plans at the vertices are in :attr:`rows` and in :meth:`to_numpy`.
+        The payoffs and plans at the vertices are in :attr:`rows` and in :meth:`to_numpy`.
         """
-        turns = ", ".join(map(str, self.turning_points))
+        turns, payoffs = ", ".join(map(str, self.turning_points)), ", ".join(map(short, self.vertices[-1].best_values))
         notes = [
             f"z0 turns after the vertices {turns}: alternately up and down." if turns else "z0 never rises.",
-            f"Ends after {self.pivots} pivots at an equilibrium, proved exactly.",
+            f"Ends after {self.pivots} pivots at an equilibrium with payoffs {payoffs}, proved exactly.",
         ]
         title = f"Path from the {self.label}{', ' * bool(self.form.title)}{self.form.title}"
-        return Table(self.columns[:6], [row[:6] for row in self.rows], title, notes, 1)
+        rows = [(v.number, v.entering, v.leaving, v.z0, v.bits) for v in self.vertices]
+        return Table((*self.columns[:4], "bits"), rows, title, notes, 1)
 
     def to_numpy(self) -> NDArray[np.void]:
         """Return :attr:`rows`, except the names of variables, as an array of the nearest floats with named columns.
