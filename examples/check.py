@@ -1,0 +1,1104 @@
+"""Check what lemke states, without lemke: python3 check.py FILE [GAME]
+
+FILE is a document of lemke (JSON), a bundle (zip) or a proof of a linear program (VIPR); with GAME, a lemke-game/2, the
+document must be about this game. Every claim gets a line. Exit status 0: all claims hold; 1: one does not; 2: the file
+is none of these, and the line names the first mistake. Python 3.11 or later is enough.
+
+Nothing here searches: strategies are multiplied out on the tree, and exact fractions are compared. With perfect recall
+all nodes of an information set come after the same last move of the player, so moves stand for sequences. A player's
+moves are numbered from 1 in breadth-first order of the sets; 0 is no move. A plan has a weight for every number: 1 for
+0, and at every set the weights of the moves add up to the weight of the move before it (von Stengel 1996). A polynomial
+in a small number ε is a list of coefficients, that of ε⁰ first; lists compare as polynomials do for small ε > 0.
+"""
+
+import hashlib
+import io
+import json
+import re
+import sys
+import zipfile
+import zlib
+from collections import Counter, defaultdict
+from fractions import Fraction
+from functools import cached_property, reduce
+from itertools import pairwise
+from pathlib import Path
+
+ZERO, ONE, NOTHING = Fraction(0), Fraction(1), frozenset()
+NUMBER = re.compile(r"[+-]?(?:[0-9]+/0*[1-9][0-9]*|(?=\.?[0-9])[0-9]*(?:\.[0-9]*)?(?:[eE]([+-]?[0-9]+))?)")
+
+
+class Failure(Exception):
+    """An exit status (1: a claim does not hold; 2: the file is malformed), and words that name the place."""
+
+
+class Stated:
+    """A value of a document and its path: every reading checks the kind of the value, every message names the path."""
+
+    __slots__ = ("path", "value")
+
+    def __init__(self, value, path="$"):
+        self.value, self.path = value, path
+
+    @classmethod
+    def read(cls, text):
+        """Return a JSON text; whole numbers are int, others Fraction."""
+
+        def once(pairs):
+            repeated = [key for key, times in Counter(key for key, _ in pairs).items() if times > 1]
+            return cls(repeated[0]).fail("each key once in an object") if repeated else dict(pairs)
+
+        numbers = {
+            "parse_float": lambda digits: cls(digits).number(),
+            "parse_constant": lambda name: cls(name).number(),
+        }
+        numbers["parse_int"] = lambda digits: int(digits) if len(digits) < 20 else cls(digits).number()
+        try:
+            value = json.loads(text, object_pairs_hook=once, **numbers)
+            json.dumps(value, ensure_ascii=False, default=str).encode()  # an error for half a surrogate pair
+        except (ValueError, RecursionError) as error:
+            raise Failure(2, f"$: {error}, expected JSON") from None
+        return cls(value)
+
+    def fail(self, expected, found=None, status=2):
+        words = {list: "a list", dict: "an object"}.get(type(self.value)) or json.dumps(self.value, default=str)
+        raise Failure(status, f"{self.path}: {str(words if found is None else found)[:80]}, expected {expected}")
+
+    def require(self, condition, expected, found=None):
+        """Refute a claim unless a condition holds."""
+        return condition or self.fail(expected, found, 1)
+
+    def of(self, kind, expected):
+        return self.value if type(self.value) is kind else self.fail(expected)
+
+    def members(self, *known):
+        """Return an object as a dict; if names are given, no member may have another one."""
+        unknown = [name for name in self.of(dict, "an object") if known and name not in known]
+        return self.fail(f"only {', '.join(known)}", f"the member {unknown[0]}") if unknown else self.value
+
+    def __getitem__(self, name):
+        return self.get(name) if name in self.members() else self.fail("one", f"no member {name}")
+
+    def get(self, name, default=None):
+        return Stated(self.members().get(name, default), f"{self.path}.{name}")
+
+    def list(self, length=None):
+        found = len(self.of(list, "a list"))
+        if length not in (None, found):
+            self.fail(length, f"{found} elements")
+        return [Stated(value, f"{self.path}[{k}]") for k, value in enumerate(self.value)]
+
+    def __iter__(self):
+        return iter(self.list())
+
+    def text(self, *choices):
+        return self.of(str, "a text") if not choices or self.value in choices else self.fail(" or ".join(choices))
+
+    def truth(self):
+        return self.of(bool, "true or false")
+
+    def whole(self, least=-(2**62), most=2**62):
+        """Return a whole number: a JSON number without fraction and exponent."""
+        fits = least <= self.of(int, "a whole number") <= most
+        return self.value if fits else self.fail(f"a whole number from {least} to {most}")
+
+    def among(self, rows):
+        """Return the row with the stated index."""
+        return rows[self.whole(0, len(rows) - 1)]
+
+    def number(self):
+        """Return an exact number: a text, or a JSON number at the value of its decimals."""
+        if type(self.value) in (int, Fraction):
+            return Fraction(self.value)
+        text = self.of(str, "a number").strip() if len(self.of(str, "a number")) <= 10**5 else ""
+        match = NUMBER.fullmatch(text)
+        return Fraction(text) if match and abs(int(match[1] or 0)) <= 10**4 else self.fail("a number within bounds")
+
+    def numbers(self, length=None):
+        return [element.number() for element in self.list(length)]
+
+    def distribution(self, length=None):
+        numbers = self.numbers(length)
+        return numbers if sum(numbers) == 1 and min(numbers) >= 0 else self.fail("probabilities with the sum 1")
+
+    def sparse(self, size):
+        """Return a vector that is stated as an object from positions to numbers."""
+        vector = [ZERO] * size
+        for place in self.members():
+            fits = re.fullmatch("[0-9]{1,12}", place) and int(place) < size
+            vector[int(place) if fits else self.fail(f"positions below {size}", place)] = self[place].number()
+        return vector
+
+    def agree(self, values):
+        """Check a list of numbers."""
+        for element, value in zip(self.list(len(values)), values):
+            element.require(element.number() == value, value)
+
+
+# -------------------------------------------------------------------------------------------------------------- games
+
+
+class Set:
+    """An information set: its player (0 is chance), its names, the names of its moves, and chance's probabilities.
+
+    first: the least (depth, number) of its nodes; before: the player's last move before it; moves: their numbers.
+    """
+
+    def __init__(self, stated, players, exact):
+        stated.members("player", "number", "label", "actions", "probabilities")
+        is_chance, labels = stated["player"].value == "chance", [label.text() for label in stated["actions"]]
+        self.player = 0 if is_chance else stated["player"].whole(1, players)
+        self.number, self.label, self.first = stated["number"].whole(), stated.get("label", "").text(), None
+        if not labels or is_chance != ("probabilities" in stated.value):
+            stated.fail("moves, and probabilities if and only if chance moves")
+        times, numbered = Counter(labels), [f"{label}#{k}" for k, label in enumerate(labels, 1)]
+        names = [label if label and times[label] == 1 else name for label, name in zip(labels, numbered)]
+        self.names = names if len({*names}) == len(names) else numbered
+        shares = stated["probabilities"] if is_chance and exact else Stated([Fraction(1, len(labels))] * len(labels))
+        self.shares = shares.distribution(len(labels))
+
+
+class Node:
+    """A node: its parent, the position of the move from there, its set (None at a leaf), its depth, the payoffs of all
+    nodes on the way, chance's probability of reaching it, and every player's last move before it.
+    """
+
+
+class Side:
+    """A player's information sets, in depth-first order as in documents and in breadth-first order, and moves."""
+
+    def __init__(self, depth_first):
+        self.depth_first, self.sets = depth_first, sorted(depth_first, key=lambda h: h.first)
+        self.set_of = [None]  # by the numbers of moves
+        for h in self.sets:
+            h.moves = range(len(self.set_of), len(self.set_of) + len(h.names))
+            self.set_of += [h] * len(h.names)
+        self.size = len(self.set_of)
+
+    def plan(self, strategy):
+        """Return the plan of a behavior strategy: products of probabilities (Kuhn 1953)."""
+        plan = [ONE]
+        for h in self.sets:
+            plan += [plan[h.before] * strategy[k] for k in h.moves]
+        return plan
+
+    def is_balanced(self, vector):
+        return all(sum(vector[k] for k in h.moves) == vector[h.before] for h in self.sets)
+
+    def is_plan(self, vector):
+        return vector[0] == 1 and min(vector) >= 0 and self.is_balanced(vector)
+
+    def spread(self, values):
+        """Return Eᵀu: for every move the value of its set minus the values of the sets right after it."""
+        spread = [values[0], *(value for value, h in zip(values[1:], self.sets) for _ in h.moves)]
+        for value, h in zip(values[1:], self.sets):
+            spread[h.before] -= value
+        return spread
+
+    def losses(self, total, trembling=False):
+        """Return how much less every move is worth than the best move of its set.
+
+        ``total`` has a polynomial for every move; the worths of the sets after it are added. A player who trembles
+        makes every move with ε times the probability of its set at least: a set is worth its best move − ε Σ losses.
+        """
+        losses = [[ZERO]] * self.size
+        for h in reversed(self.sets):
+            best = max(total[k] for k in h.moves)
+            for k in h.moves:
+                losses[k] = minus(best, total[k])
+            worth = minus(best, later(added(losses[k] for k in h.moves))) if trembling else best
+            total[h.before] = added([total[h.before], worth])
+        return losses
+
+
+def added(rows):
+    return reduce(lambda p, q: [a + b for a, b in zip(p, q, strict=True)], rows)
+
+
+def minus(p, q):
+    return [a - b for a, b in zip(p, q, strict=True)]
+
+
+def dot(p, q):
+    return sum((a * b for a, b in zip(p, q) if a and b), ZERO)
+
+
+def later(polynomial):
+    """Return ε times a polynomial, without its highest power."""
+    return [ZERO, *polynomial[:-1]]
+
+
+class Game:
+    """A game: nodes in depth-first order, sides of the players, and what strategies and plans get."""
+
+    def __init__(self, stated):
+        names = ("players", "information_sets", "outcomes", "nodes", "title", "comment", "strategic", "sha256")
+        exact = "parameter" not in stated.members(*names, "parameter", "format")
+        _ = [stated.get(name, "").text() for name in ("title", "comment", "sha256", "parameter")]
+        self.stated, self.nodes, self.recall = stated, [], ""
+        self.players = len([label.text() for label in stated["players"]])
+        sets, outcomes = [Set(entry, self.players, exact) for entry in stated["information_sets"]], {}
+        for entry in stated["outcomes"]:
+            entry.members("number", "payoffs", "label")["label"] = entry.get("label", "").text()
+            payoffs = [paid.number() if exact else paid.text() for paid in entry["payoffs"].list(self.players)]
+            outcomes[entry["number"].whole()] = payoffs if exact else [ZERO] * self.players
+        if len(outcomes) < len(stated["outcomes"].value) or len({(h.player, h.number) for h in sets}) < len(sets):
+            stated.fail("different numbers of sets and of outcomes", "a number twice")
+        waiting, by_player, outcomes = [(None, 0)], [[] for _ in range(self.players + 1)], [*outcomes.values()]
+        for k, entry in enumerate(stated["nodes"]):  # last moves are pairs (set, position) until the sets are numbered
+            entry.members("set", "outcome", "label")["label"] = entry.get("label", "").text()
+            which, outcome, node = entry["set"], entry["outcome"], Node()
+            parent, node.move = waiting.pop() if waiting else entry.fail("no node after the last one of the tree")
+            node.parent, node.set = parent, None if which.value is None else which.among(sets)
+            node.paid = [ZERO] * self.players if outcome.value is None else outcome.among(outcomes)
+            node.depth, node.chance, node.last = 0, ONE, [0] * self.players
+            if parent:
+                h, node.depth, node.chance, node.last = parent.set, parent.depth + 1, parent.chance, [*parent.last]
+                node.paid = added([parent.paid, node.paid])
+                if h.player:
+                    node.last[h.player - 1] = h, node.move
+                else:
+                    node.chance *= h.shares[node.move]
+            if h := node.set:
+                before = node.last[h.player - 1] if h.player else 0
+                if h.first is None:
+                    by_player[h.player].append(h)
+                    h.first, h.before = (node.depth, k), before
+                h.first = min(h.first, (node.depth, k))
+                waiting += [(node, move) for move in reversed(range(len(h.names)))]
+                self.recall = self.recall if before == h.before else f"a player who forgets a move at node {k}"
+            self.nodes.append(node)
+        if waiting:
+            stated["nodes"].fail("a whole tree", f"{len(self.nodes)} nodes")
+        self.chance_sets, self.sides = by_player[0], [Side(own) for own in by_player[1:]]
+        for node in self.nodes:
+            node.last = [last and last[0].moves[last[1]] for last in node.last]
+        for h in [h for side in self.sides for h in side.sets]:
+            h.before = h.before and h.before[0].moves[h.before[1]]
+        self.leaves = [node for node in self.nodes if node.set is None]
+        sums = {sum(node.paid) for node in self.leaves if node.chance}
+        self.constant = sums.pop() if len(sums) == 1 else None  # the sum of payoffs wherever chance leads
+        ordered = all((node.set.player if node.set else self.players + 1) == node.depth + 1 for node in self.nodes)
+        if stated.get("strategic", False).truth() and not (ordered and all(len(side.sets) == 1 for side in self.sides)):
+            stated["strategic"].fail("false, as the players do not move once each, in order, at one set")
+        if exact and (digest := stated.get("sha256", "")).value:
+            digest.require(digest.value == self.sha256, f"{self.sha256}, of this game")
+
+    @cached_property
+    def sha256(self):
+        """The SHA-256 of the canonical form: players, then every node in depth-first order, without labels."""
+        lines = {h: " ".join(map(str, ["c", *h.shares])) for h in self.chance_sets}
+        for side in self.sides:
+            lines |= {h: f"p {h.player} {k} {len(h.names)}" for k, h in enumerate(side.depth_first, 1)}
+        form = [lines[node.set] if node.set else " ".join(map(str, ["t", *node.paid])) for node in self.nodes]
+        return hashlib.sha256("".join(f"{line}\n" for line in [f"players {self.players}", *form]).encode()).hexdigest()
+
+    def require(self, players=None):
+        """Refuse a game without perfect recall, or with another number of players; return the sides."""
+        self.stated.require(not self.recall, "perfect recall", self.recall)
+        self.stated.require(players in (None, self.players), f"{players} players", f"{self.players} players")
+        return self.sides
+
+    def read_behavior(self, stated):
+        """Return for every player the probabilities of the moves, by their numbers."""
+        behavior = [[ONE] * side.size for side in self.sides]
+        for i, (player, side, strategy) in enumerate(zip(stated.list(self.players), self.sides, behavior), 1):
+            player.get("player", i).whole(i, i)
+            for k, (entry, h) in enumerate(zip(player["information_sets"].list(len(side.sets)), side.depth_first), 1):
+                actions, _ = entry["actions"], entry.get("index", k).whole(k, k)
+                if actions.members().keys() != {*h.names}:
+                    actions.fail(f"the moves {', '.join(h.names)}")
+                shares = Stated([actions.value[name] for name in h.names], actions.path)
+                strategy[h.moves[0] : h.moves[-1] + 1] = shares.distribution()
+        return behavior
+
+    @staticmethod
+    def probability(node, behavior):
+        """Return the probability of the move that leads to a node."""
+        h = node.parent.set
+        return behavior[h.player - 1][h.moves[node.move]] if h.player else h.shares[node.move]
+
+    def judge(self, behavior, start=0, end=None):
+        """Return every player's payoff and the payoff of a best response, if play begins at a node.
+
+        A leaf counts for a player with all probabilities on the way except the player's own. A move is worth the leaves
+        and the sets that come next after it, and a set its best move, from the last sets to the first.
+        """
+        part, weights, players = self.nodes[start:end], {}, range(self.players)
+        payoffs, worth = [ZERO for _ in players], [defaultdict(Fraction) for _ in players]
+        for node in part:
+            weights[node] = [ONE] * (self.players + 1)  # of all moves except those of player 1, 2, …; of all moves
+            if node is not part[0]:
+                share, mover = self.probability(node, behavior), node.parent.set.player - 1
+                weights[node] = [w if i == mover else w * share for i, w in enumerate(weights[node.parent])]
+            for i in players if node.set is None else ():
+                payoffs[i] += weights[node][-1] * node.paid[i]
+                worth[i][node.last[i]] += weights[node][i] * node.paid[i]
+        for h in sorted({node.set for node in part if node.set and node.set.player}, key=lambda h: h.first)[::-1]:
+            worth[h.player - 1][h.before] += max(worth[h.player - 1][k] for k in h.moves)
+        return payoffs, [total[last] for total, last in zip(worth, part[0].last)]
+
+    @cached_property
+    def rows(self):
+        """For players 1 and 2 and each of their moves: the other's moves → the payoffs of both, times chance."""
+        rows = [[{} for _ in range(side.size)] for side in self.sides]
+        for node in self.leaves:
+            for own, other, row in zip(node.last, node.last[::-1], rows):
+                paid = [node.chance * value for value in node.paid]
+                row[own][other] = added([row[own].get(other, [ZERO, ZERO]), paid])
+        return rows
+
+    def worth(self, payee, i, plan):
+        """Return, by moves of player i, the payoffs of ``payee`` at the leaves with this last move, against a plan."""
+        total = [ZERO] * self.sides[i].size
+        for row, weight in zip(self.rows[1 - i], plan):
+            for k, paid in row.items() if weight else ():
+                total[k] += paid[payee] * weight
+        return total
+
+    def losses(self, i, opposing, trembling=False):
+        """Return what every move of player i loses against a plan of polynomials."""
+        total = [list(row) for row in zip(*(self.worth(i, i, power) for power in zip(*opposing)))]
+        return self.sides[i].losses(total, trembling)
+
+    def is_best_reply(self, i, plan, opposing):
+        """Return whether a plan of player i has weight only at moves that lose nothing against the other plan."""
+        return not any(weight and loss for weight, (loss,) in zip(plan, self.losses(i, [[w] for w in opposing])))
+
+
+# --------------------------------------------------------------------------------------------------------- equilibria
+
+
+def check_profile(document, game):
+    """A profile: distributions at all information sets, or plans, or mixed strategies."""
+    kinds = [name for name in ("behavior", "realization_plans", "mixed_strategies") if name in document.value]
+    kind = kinds[0] if len(kinds) == 1 else document.fail("behavior, realization_plans or mixed_strategies")
+    if kind == "behavior":
+        game.read_behavior(document[kind])
+    elif kind == "realization_plans":
+        for row, side in zip(document[kind].list(game.players), game.require()):
+            row.require(side.is_plan(row.numbers(side.size)), "a realization plan")
+    else:
+        for mixed in document[kind].list(game.players):
+            Stated([*mixed.members().values()], mixed.path).distribution()
+    yield f"a profile of the game, by its {kind}; not checked: beliefs and names of pure strategies"
+
+
+def check_equilibrium(document, game):
+    """An equilibrium: nobody gains, or at most ε, by deviating.
+
+    The duals u of a player prove it (von Stengel 1996): u of a set is at least the worth of each of its moves, so u₀ is
+    at least the payoff of any strategy; and u₀ is the payoff.
+    """
+    sides, behavior = game.require(2), game.read_behavior(document["behavior"])
+    (payoffs, best), plans = game.judge(behavior), [side.plan(strategy) for side, strategy in zip(sides, behavior)]
+    regrets, epsilon = minus(best, payoffs), document["epsilon"]
+    document["payoffs"].agree(payoffs)
+    for stated, plan in zip(document["realization_plans"].list(2), plans):
+        stated.agree(plan)
+    epsilon.require(epsilon.number() == max(regrets), f"{max(regrets)}, the greatest regret")
+    if any(regrets):
+        document["regrets"].agree(regrets)
+        if (interval := document.get("interval")).value is not None:
+            interval.require(game.constant is not None, "none, as the game is not constant-sum")
+            interval.agree([game.constant - best[1], best[0]])
+    for i, stated in enumerate([] if any(regrets) else document["duals"].list(2)):
+        duals, total = stated.numbers(len(sides[i].sets) + 1), game.worth(i, i, plans[1 - i])
+        for h, dual in zip(sides[i].sets, duals[1:]):
+            total[h.before] += dual
+        for entry, dual, moves in zip(stated, duals, [[0], *(h.moves for h in sides[i].sets)]):
+            least = max(total[k] for k in moves)
+            entry.require(dual >= least, f"at least {least}")
+        stated.require(duals[0] == payoffs[i], f"the payoff {payoffs[i]} first", f"{duals[0]} first")
+    yield f"payoffs {payoffs[0]} and {payoffs[1]}, regrets {regrets[0]} and {regrets[1]}"
+    method, proof = document["method"].text(), document.get("refinement")
+    name = None if proof.value is None else proof["name"].text()
+    if name in REFINEMENTS or method in REFINEMENTS:
+        REFINEMENTS[proof["name"].text(method)](Proof(proof, game, behavior))
+        yield f"{name}: the plans near the equilibrium prove it; not checked: beliefs"
+    elif method == "subgame-perfect":
+        check_subgames(document["behavior"], game, behavior)
+        yield "subgame-perfect: nobody gains in any proper subgame"
+
+
+def check_subgames(stated, game, behavior):
+    """Nobody gains in a proper subgame: a subtree that has all nodes or no node of every set (Selten 1965)."""
+    number, first, last = {node: k for k, node in enumerate(game.nodes)}, {}, {}
+    for node, k in number.items():
+        if node.set and node.set.player:
+            last[node.set], first[node.set] = k, first.get(node.set, k)
+    # per node the least and the greatest node of all sets below, and the last node below
+    reach = {node: (first.get(node.set, k), last.get(node.set, k), k) for node, k in number.items()}
+    for node in reversed(game.nodes):
+        (low, high, end), above = reach[node], reach.get(node.parent, (0, 0, 0))
+        reach[node.parent] = min(low, above[0]), max(high, above[1]), max(end, above[2])
+        if node.set and low >= number[node] and high <= end:
+            payoffs, best = game.judge(behavior, number[node], end + 1)
+            stated.require(payoffs == best, f"no gain in the subgame at node {number[node]}")
+
+
+class Proof:
+    """A proof of a refinement: for each player a plan of polynomials in ε near the equilibrium, for 0 < ε ≤ ε₀."""
+
+    def __init__(self, stated, game, behavior):
+        self.stated, self.game, self.behavior, epsilon = stated, game, behavior, stated["epsilon"]
+        self.places = [rows.list(side.size) for rows, side in zip(stated["plans"].list(2), game.sides)]
+        self.plans = [[row.numbers() for row in rows] for rows in self.places]
+        for rows, plan in zip(stated["plans"], self.plans):
+            if len({*map(len, plan)}) > 1 or not plan[0]:
+                rows.fail("lists of one length, at least 1")
+        epsilon.require(epsilon.value is not None, "a number: proofs by power series are checked by lemke verify alone")
+        self.epsilon = epsilon.number()
+        epsilon.require(self.epsilon > 0, "a positive number")
+
+    @staticmethod
+    def order(polynomial):
+        """Return the lowest power with a coefficient other than 0, or the number of coefficients."""
+        return next((power for power, coefficient in enumerate(polynomial) if coefficient), len(polynomial))
+
+    def at(self, polynomial):
+        return sum((coefficient * self.epsilon**power for power, coefficient in enumerate(polynomial)), ZERO)
+
+    def is_nonnegative(self, polynomial):
+        """Return whether the first nonzero coefficient outweighs all negative ones at ε₀, and so at every smaller ε."""
+        first, *rest = polynomial[self.order(polynomial) :] or [ZERO]
+        return first + self.at([ZERO, *(min(coefficient, ZERO) for coefficient in rest)]) >= 0
+
+    def check_plans(self):
+        """Check sums, and that weight of a move / weight before its set tends to the move's probability."""
+        for places, plan, side, strategy in zip(self.places, self.plans, self.game.sides, self.behavior):
+            for h in side.sets:
+                before, power, place = plan[h.before], self.order(plan[h.before]), places[h.before]
+                place.require(added(plan[k] for k in h.moves) == before, "the sum of the moves after it")
+                place.require(power < len(before), "a positive polynomial")
+                for k in h.moves:
+                    limit = [ZERO] * power + [strategy[k] * before[power]]
+                    places[k].require(
+                        plan[k][: power + 1] == limit, f"a plan whose limit is {strategy[k]} at this move"
+                    )
+
+    def check_normal_form(self):
+        """Normal-form perfect (Selten 1975): best replies to completely mixed plans, and so to all plans between."""
+        mixed, limits = [], [side.plan(strategy) for side, strategy in zip(self.game.sides, self.behavior)]
+        for places, plan, limit, side in zip(self.places, self.plans, limits, self.game.sides):
+            mixed.append(values := [self.at(row) for row in plan])
+            for place, row, weight, value in zip(places, plan, limit, values):
+                place.require(row[0] == weight and value > 0, f"{weight} first, and a positive value at epsilon")
+            places[0].require(side.is_plan(values), "a plan at epsilon")
+        for i in (0, 1):
+            reply = self.game.is_best_reply(i, limits[i], mixed[1 - i])
+            self.stated["plans"].require(reply, f"a plan to which player {i + 1}'s plan is a best reply")
+
+    def check_sequential(self):
+        """Sequential (Kreps, Wilson 1982): with the limits of the beliefs no move gains at any set.
+
+        Then no strategy gains (one-shot deviations; Hendon, Jacobsen, Sloth 1996). A node has the lowest term of its
+        weight as its belief, up to a factor of its set, and 0 if the power is not the lowest one in the set.
+        """
+        game, lowest, least, gains = self.game, {}, {}, defaultdict(Fraction)
+        for place, row in [pair for pairs in map(zip, self.places, self.plans) for pair in pairs]:
+            place.require(row > [ZERO] * len(row), "a positive polynomial")
+        self.check_plans()
+        for node in [node for node in game.nodes if node.set and node.set.player and node.chance]:
+            rows = [plan[k] for plan, k in zip(self.plans, node.last)]
+            lowest[node] = power, factors = sum(map(self.order, rows)), [row[self.order(row)] for row in rows]
+            least[node.set] = min(power, least.get(node.set, power))
+        expected = {node: [ZERO, ZERO] if node.set else node.paid for node in game.nodes}
+        for node in reversed(game.nodes[1:]):
+            share = game.probability(node, self.behavior)
+            expected[node.parent] = added([expected[node.parent], [share * value for value in expected[node]]])
+        for node in [node for node in game.nodes[1:] if node.parent in lowest]:
+            h, (power, factors) = node.parent.set, lowest[node.parent]
+            belief = node.parent.chance * factors[0] * factors[1] if power == least[h] else ZERO
+            gain = minus(expected[node], expected[node.parent])[h.player - 1]
+            gains[h.player - 1, h.moves[node.move]] += belief * gain
+        for (i, k), gain in gains.items():
+            self.places[i][k].require(gain <= 0, "a move that gains nothing, with the limits of the beliefs", "a gain")
+
+    def check_perfect(self):
+        """Quasi-perfect (Miltersen, Sørensen 2010) or extensive-form perfect (Selten 1975; Farina, Gatti 2017).
+
+        The surplus of a move is its weight minus its tremble: ε to the power of the number of moves, or ε times the
+        weight before its set. For all ε up to ε₀, surplus and loss are nonnegative, and one of them is 0.
+        """
+        game, lengths, trembling = self.game, [], self.stated["name"].value == "extensive-form-perfect"
+        game.stated.require(all(all(h.shares) for h in game.chance_sets), "no move of chance of probability 0")
+        for side in game.sides:
+            lengths.append(length := [0])
+            for h in side.sets:
+                length += [length[h.before] + 1] * len(h.moves)
+        longest = max(map(max, lengths))
+        # every set before a move may multiply its loss by ε once more
+        width = max(len(plan[0]) for plan in self.plans) + trembling * longest
+        for (first, *_), (place, *_) in zip(self.plans, self.places):
+            positive = trembling and self.is_nonnegative(first) and self.at(first) > 0
+            place.require(positive or first == [ONE] + [ZERO] * longest, "1, or a positive factor of the plan")
+        self.check_plans()
+        plans = [[row + [ZERO] * (width - len(row)) for row in plan] for plan in self.plans]
+        for i, (side, plan) in enumerate(zip(game.sides, plans)):
+            losses = game.losses(i, plans[1 - i], trembling)
+            for k, place in [*enumerate(self.places[i])][1:]:
+                tremble = ([ZERO] * lengths[i][k] + [ONE] + [ZERO] * width)[:width]
+                surplus = minus(plan[k], later(plan[side.set_of[k].before]) if trembling else tremble)
+                place.require(not any(surplus) or not any(losses[k]), "its tremble, as another move is better")
+                place.require(self.is_nonnegative(surplus), "at least its tremble up to epsilon")
+                place.require(self.is_nonnegative(losses[k]), "a move that is not better than the best up to epsilon")
+
+
+REFINEMENTS = {
+    "sequential": Proof.check_sequential,
+    "quasi-perfect": Proof.check_perfect,
+    "extensive-form-perfect": Proof.check_perfect,
+    "normal-form-perfect": Proof.check_normal_form,
+}
+
+# ------------------------------------------------------------------------------------------------ sets of equilibria
+
+
+class Sets:
+    """Maximal sets X × Y of equilibria, and the proof by resolution that there are no others, or no better ones.
+
+    The variables are x and s, then y and r: the weights of player 1, the slacks of player 2's moves (how much less than
+    a best reply a move gets against x), and the same with the players exchanged. A weight and the slack of its move are
+    partners: in an equilibrium one of them is 0. A combination [player, λ, m] with F m = 0 of the conditions E x = e,
+    Fᵀv − Bᵀx = s says c·(x, s, 1) = 0 with c = (Eᵀλ + B m, m, −λ₀). Its core is where c < 0. Where the core is 0 and
+    −λ₀ ≥ 0, all variables with c > 0 are 0; if −λ₀ > 0, this is impossible (Farkas 1902), as if the variable None were
+    positive. A step states a conflict: no further equilibrium has these variables 0 and those positive.
+    """
+
+    def __init__(self, document, game):
+        n, m = (side.size for side in game.require(2))
+        self.document, self.game, self.half, self.objective, self.best = document, game, n + m, None, None
+        self.partner = [*range(n + 2 * m, 2 * (n + m)), *range(n + m, n + 2 * m), *range(n, n + m), *range(n)]
+        self.outside, self.ranges, self.combinations, self.conflicts = [], [], [], []
+
+    def check(self, describe):
+        """Check sets, combinations and steps, and that nothing is missing; say in words what proves that, if stated."""
+        for stated in self.document["sets"]:
+            self.ranges.append(self.include(stated))
+            describe(stated, self.ranges[-1])
+        for stated in self.document["combinations"]:
+            i, c = self.coefficients(stated)
+            stated.require(c[-1] >= 0 or self.objective, "a constant of at least 0")  # others only bound an objective
+            numbers = [i * self.half + k for k in range(self.half)] + [None]
+            signs = [frozenset(k for k, value in zip(numbers, c) if sign * value > 0) for sign in (-1, 1)]
+            self.combinations.append(signs if c[-1] >= 0 else [NOTHING, NOTHING])
+        for stated in self.document["steps"]:
+            self.conflicts.append(self.step(stated))
+        proof, (zero, positive) = self.document["proof"], self.conflicts[-1] if self.conflicts else ({None}, NOTHING)
+        proof.text("constant-sum", "resolution")
+        if self.document["stopped"].text("done", "limit", "interrupt", "first") != "done":
+            return ""
+        if proof.value == "resolution":
+            proof.require(not zero | positive, "a last step that excludes all others")
+            return f"; there are no others: {len(self.conflicts)} steps"
+        proof.require(self.game.constant is not None and len(self.ranges) == 1, "resolution, or one set")
+        bounded = not self.objective or (not positive and zero <= self.outside[0])
+        proof.require(bounded, "a last step that bounds the objective on the set")
+        return "; there are no others: the game is constant-sum"
+
+    def coefficients(self, stated, player=None):
+        """Return the player of a combination, from 0, and c."""
+        owner, constraints, deviation = stated.list(3)
+        i = owner.whole(1, 2) - 1
+        side, other = self.game.sides[i], self.game.sides[1 - i]
+        multipliers, m = constraints.sparse(len(side.sets) + 1), deviation.sparse(other.size)
+        stated.require(player in (None, i) and m[0] == 0 and other.is_balanced(m), "this player, and m with F m = 0")
+        return i, [*added([self.game.worth(1 - i, i, m), side.spread(multipliers)]), *m, -multipliers[0]]
+
+    def include(self, stated):
+        """Check a set: inner points that are an equilibrium, and combinations that prove that the set is maximal."""
+        positive, sides, plans, outside = [], self.game.sides, [], NOTHING
+        for i, (rows, values) in enumerate(zip(stated["plans"].list(2), stated["values"].list(2))):
+            plans.append(rows.numbers(sides[i].size))
+            rows.require(sides[i].is_plan(plans[i]), "a realization plan")
+            most = sides[1 - i].spread(values.numbers(len(sides[1 - i].sets) + 1))
+            slack = minus(most, self.game.worth(1 - i, 1 - i, plans[i]))
+            values.require(min(slack) >= 0, "at least what every move gets")
+            positive.append([{k for k, value in enumerate(part) if value} for part in (plans[i], slack)])
+        for i, proof in enumerate(stated["maximal"].list(2)):
+            (support, slack), (opposing, lost), n = positive[i], positive[1 - i], sides[i].size
+            stated.require(not support & lost, "plans that are best replies")
+            used, slack = {n + k for k in opposing}, {n + k for k in slack}
+            c = [] if proof.value is None else self.coefficients(proof, i)[1]
+            below, above = ({k for k, value in enumerate(c) if sign * value > 0} for sign in (-1, 1))
+            right = below <= lost | used and {*range(self.half)} - lost - used - support - slack <= above
+            proof.require(right, "a proof that the set is maximal")
+            outside |= {i * self.half + k for k in {*range(n)} - support | used}
+        stated.require(outside not in self.outside, "a set that is not listed before")
+        self.outside.append(outside)
+        return [Ranges(self, i, plans, *positive[i]) for i in (0, 1)]
+
+    def step(self, stated):
+        """Return the conflict that a step states: the variables that are 0, and those that are positive."""
+        kind, *rest = stated.list() or [stated]
+        most = {"excluded": 2, "complementary": 1, "inside": 2, "resolved": 3, "bounded": 2}
+        if len(rest) > most[kind.text(*most)]:
+            stated.fail(f"at most {most[kind.value]} after {kind.value}")
+        first, second, third = [*rest, *[Stated(None, stated.path)] * 3][:3]
+        variables = range(2 * self.half)
+        if kind.value == "complementary":
+            return NOTHING, frozenset({first.among(variables), self.partner[first.value]})
+        if kind.value == "excluded":
+            core, zero = first.among(self.combinations)
+            k = None if second.value is None else second.among(variables)
+            first.require(k in zero, "a combination that makes the variable 0, or that is impossible")
+            return core, frozenset({k} - {None})
+        if kind.value == "inside":  # where the cores and what is 0 in the set are 0, the equilibrium is in the set
+            kind.require(not self.objective, "bounded, since a set may have better equilibria")
+            left, cores = first.among(self.outside), NOTHING
+            for core, zero in [number.among(self.combinations) for number in second]:
+                left, cores = left - zero, cores | core
+            return left | cores, NOTHING
+        if kind.value == "bounded":
+            kind.require(self.objective, "a step of a proof without an objective")
+            zero = frozenset(number.among(variables) for number in first)
+            self.require_bound(stated, zero, second.list(2))
+            return zero, NOTHING
+        # the variable is 0, excluded by the first conflict, or positive and its partner 0, excluded by the second
+        k, zero, positive = first.among(variables), second.among(self.conflicts), third.among(self.conflicts)
+        return zero[0] - {k} | positive[0] - {self.partner[k]}, zero[1] | positive[1] - {k}
+
+    def require_bound(self, stated, zero, proofs):
+        """Check that no equilibrium with these variables 0 has a greater value than the best one.
+
+        At an equilibrium player 2 gets ŷᵀ(Bᵀx + s) for any plan ŷ, so the objective is a linear function f of (x, s)
+        plus one of (y, r). If d = c − f ≥ 0 at all variables that may be positive, f·z = −d·z ≤ −d₁. Without a
+        combination, weights are at most their greatest sum over all plans, and payoffs at most what both players reach
+        together if they see all moves.
+        """
+        game, bound, factors, values = self.game, ZERO, [ZERO, ZERO], defaultdict(list)
+        for i, (proof, (payoffs, weights)) in enumerate(zip(proofs, self.objective)):
+            side, other = game.sides[i], game.sides[1 - i]
+            reply, total = [payoffs[1 - i]] + [ZERO] * (other.size - 1), [[weight] for weight in weights]
+            if proof.value is None:
+                factors[1 - i] = payoffs[1 - i]
+                side.losses(total)
+                bound += total[0][0]
+                continue
+            for h in other.sets:
+                reply[h.moves[0]] = reply[h.before]
+            c = self.coefficients(proof.among(self.document["combinations"].list()), i)[1]
+            d = minus(c, [*added([game.worth(1 - i, i, reply), weights]), *reply, ZERO])
+            core = {i * self.half + k for k, value in enumerate(d[:-1]) if k and value < 0}
+            proof.require(core <= zero, "a combination that bounds the objective where the variables are 0")
+            bound -= d[0] + d[-1]  # x(∅) = 1
+        for node in reversed(game.nodes) if any(factors) else ():  # a node without a value ends in moves of weight 0
+            h, below = node.set, values[node]
+            if h is None:
+                below = [node.chance * dot(factors, node.paid)]
+            elif below and (h.player or len(below) == len(h.names)):
+                below = [max(below) if h.player else sum(below)]
+            above, reached = node.parent and node.parent.set, len(below) == 1 or (h and h.player)
+            closed = above and above.player and (above.player - 1) * self.half + above.moves[node.move] in zero
+            values[node.parent] += below if reached and not closed else []
+        stated.require(values[None] or not any(factors), "a bound of the payoffs")
+        bound += sum(values[None])
+        stated.require(bound <= self.best, f"a bound of at most {self.best}", bound)
+
+
+class Ranges:
+    """What is proved about player i's plans in a set: equations give some weights, the others are coordinates.
+
+    forms: such a weight → its linear function of coordinates, where 0 stands for the constant 1; bounds: (1 for least
+    or −1 for greatest, objective, reference) → value; steps: coordinates that vary in the set.
+    """
+
+    def __init__(self, sets, i, plans, support, slack):
+        self.sets, self.i, self.side, self.plan, self.opposing = sets, i, sets.game.sides[i], plans[i], plans[1 - i]
+        self.support, self.positive = support, support | {len(plans[i]) + k for k in slack}
+        self.payoff = dict(enumerate(sets.game.worth(1 - i, i, self.opposing)))  # of the other player
+        self.forms, self.used, self.bounds = {0: {0: ONE}}, {0}, {}
+
+    def read(self, stated):
+        for sequence, combination in [row.list(2) for row in stated["equations"]]:
+            k, c = sequence.among(range(self.side.size)), self.sets.coefficients(combination, self.i)[1]
+            terms = {j: c[j] for j in self.positive if c[j]} | {0: c[0] + c[-1]}  # x(∅) = 1
+            right = max(terms) < self.side.size and terms.get(k) and k not in self.used
+            combination.require(right, "an equation of weights alone that gives a new one")
+            factor = terms.pop(k)
+            self.forms[k] = self.total({j: -value / factor for j, value in terms.items()})
+            self.used |= {k, *terms}
+        self.coordinates, steps = {k: self.plan[k] for k in self.support if k not in self.forms}, stated["steps"]
+        for k, weight in [(int(k), steps.sparse(self.side.size)[int(k)]) for k in steps.members()]:
+            steps.require(self.coordinates.get(k, weight) != weight, f"another weight of a coordinate for {k}")
+            self.plan_at(self.coordinates | {k: weight}, steps)
+        self.dimension = len(self.coordinates) if len(self.coordinates) == len(steps.value) else None
+        for row in stated["bounds"]:
+            self.bound(*row.list(5))
+
+    def total(self, terms):
+        """Return a sum of multiples of weights as a linear function of the coordinates."""
+        total = defaultdict(Fraction)
+        for k, factor in terms.items():
+            for j, value in self.forms.get(k, {k: ONE}).items() if k in self.support else ():
+                total[j] += factor * value
+        return {k: value for k, value in total.items() if value}
+
+    def plan_at(self, coordinates, place):
+        """Return the plan with these coordinates, after checking that it is in the set."""
+        forms, known = [self.total({k: ONE}) for k in range(self.side.size)], coordinates | {0: ONE}
+        plan = [sum((factor * known.get(j, ZERO) for j, factor in form.items()), ZERO) for form in forms]
+        inside = self.side.is_plan(plan) and self.sets.game.is_best_reply(1 - self.i, self.opposing, plan)
+        place.require(inside, "coordinates of a plan of the set")
+        return plan
+
+    def bound(self, end, objective, reference, combination, attained):
+        """Add a bound: the plan attains it, and with d = ±a + c ≥ 0 at all positive variables ±a·x ≥ d_ρ x_ρ."""
+        sign, n = 1 if end.text("least", "greatest") == "least" else -1, self.side.size
+        goal, base = None if objective.value is None else objective.among(range(n)), reference.among(range(n))
+        plan = self.plan_at(dict(enumerate(attained.sparse(n))), attained)
+        a = self.payoff if goal is None else {goal: ONE}
+        reference.require(plan[base], "a move of positive weight")
+        value = sum(factor * plan[k] for k, factor in a.items()) / plan[base]
+        if combination.value is None:  # 0 ≤ x(σ) ≤ x(before) ≤ 1 proves the bounds 0 and 1
+            below = base == 0 or (goal and base == self.side.set_of[goal].before)
+            right = goal is not None and (value == 0 if sign > 0 else value == 1 and below)
+        else:
+            d = self.sets.coefficients(combination, self.i)[1]
+            d[:n] = [c + sign * a.get(k, ZERO) for k, c in enumerate(d[:n])]
+            d[0] += d[-1]  # x(∅) = 1
+            right = all(d[k] >= 0 for k in self.positive if k != base) and d[base] == sign * value
+        combination.require(right, f"a proof of {value}")
+        self.bounds[sign, goal, base] = value
+
+    def interval(self, objective, base=0):
+        """Return the proved range of the weight of a move (None: of the payoff) divided by a weight, or None."""
+        terms, shift, factor, key = self.payoff if objective is None else {objective: ONE}, ZERO, ONE, (objective, base)
+        form, divisor = self.total(terms), self.total({base: ONE})
+        share = sum(value * self.plan[k] for k, value in terms.items()) / self.plan[base]
+        if form == {k: share * value for k, value in divisor.items() if share}:
+            return [share, share]
+        if divisor.keys() == {0}:  # a linear function of one coordinate has the bounds of the coordinate
+            several, (k, *_) = len(form.keys() - {0}) > 1, form.keys() - {0}
+            shift, factor, key = (ZERO, ONE, (objective, 0)) if several else (form.get(0, ZERO), form[k], (k, 0))
+            shift, factor = shift / divisor[0], factor / divisor[0]
+        elif len(moves := self.side.set_of[objective].moves) == 2 and objective == moves[1]:
+            shift, factor, key = ONE, -ONE, (moves[0], base)
+        ends = [self.bounds.get((sign, *key)) for sign in (1, -1)]
+        return None if None in ends else sorted(shift + factor * end for end in ends)
+
+    @staticmethod
+    def check_interval(stated, proved):
+        """Check that a stated interval, unless it is null, is the least one with all proved ones; return that one."""
+        ends = (
+            None if None in proved or not proved else [min(low for low, _ in proved), max(high for _, high in proved)]
+        )
+        right = stated.value is None or [stated["least"].number(), stated["greatest"].number()] == ends
+        stated.require(right, f"{ends[0]} to {ends[1]}" if ends else "null, as not all is proved")
+        return ends
+
+    @classmethod
+    def check_move(cls, stated, ranges):
+        """Check the ranges of a move over sets of equilibria; return the move and the range of its weight."""
+        k, share = stated["sequence"].whole(1, ranges[0].side.size - 1), stated["probability"]
+        h, names = ranges[0].side.set_of[k], [stated[name].value for name in ("action", "number", "label")]
+        stated.require(names == [h.names[k - h.moves[0]], h.number, h.label], "the names of the move")
+        ends = cls.check_interval(stated["weight"], [plans.interval(k) for plans in ranges])
+        reached = [plans for plans in ranges if plans.plan[h.before]]
+        known = bool(reached) and stated["weight"].value is not None
+        share.require((share.value is not None) == known, "a range if a plan reaches the set, else null")
+        cls.check_interval(share, [plans.interval(k, h.before) for plans in reached])
+        return k, ends
+
+    @classmethod
+    def describe(cls, stated, pair):
+        """Check what is stated about a set: payoffs, dimensions, ranges of moves, vertices."""
+        for i, plans in enumerate(pair):
+            plans.read(stated["ranges"].list(2)[i])
+            cls.check_interval(stated["payoffs"].list(2)[1 - i], [plans.interval(None)])
+            dimension, rows = stated["dimensions"].list(2)[i], stated["moves"].list(2)[i]
+            dimension.require(dimension.value is None or dimension.whole() == plans.dimension, plans.dimension)
+            moves = [cls.check_move(row, [plans])[0] for row in rows]
+            rows.require(
+                moves == [k for h in plans.side.depth_first for k in h.moves], "all moves, in depth-first order"
+            )
+            for vertex in stated.get("vertices", [[], []]).list(2)[i]:
+                plan = vertex.numbers(plans.side.size)
+                inside = plans.plan_at({k: plan[k] for k in plans.coordinates}, vertex) == plan
+                vertex.require(inside, "a plan of the set")
+        pure = all(plans.dimension == 0 and {*plans.plan} <= {ZERO, ONE} for plans in pair)
+        stated["pure"].require(stated["pure"].truth() == pure, pure)
+
+
+def check_equilibria(document, game):
+    """Maximal sets of equilibria: each is described rightly and, if the search is done, nothing is missing.
+
+    The ranges of payoffs and of moves over all sets may be stated, too.
+    """
+    root, document = document, document if "sets" in document.value else document["equilibria"]
+    sets, seen = Sets(document, game), []
+    done, ranges = sets.check(Ranges.describe), sets.ranges
+    yield f"{len(ranges)} maximal sets of equilibria{done}; not checked: components, indices, extreme vertices"
+    if root is not document:
+        for i, payoff in enumerate(root["payoffs"].list(2)):
+            Ranges.check_interval(payoff, [pair[1 - i].interval(None) for pair in ranges])
+        dimensions, unique = [plans.dimension for pair in ranges for plans in pair], root["unique"]
+        one = False if len(ranges) > 1 or any(dimensions) else True if done and dimensions == [0, 0] else None
+        unique.require(unique.value is None or unique.truth() is one, one)
+        for move in root["moves"]:
+            i, played = move["player"].whole(1, 2) - 1, move["played"]
+            move.require(ranges, "no move, as there are no sets")
+            k, ends = Ranges.check_move(move, [pair[i] for pair in ranges])
+            word = ends and done and ("every" if ends[0] else "some" if ends[1] else "no")
+            played.require(played.value is None or played.text("every", "some", "no") == word, word)
+            move.require((i, k) not in seen, "every move once")
+            seen.append((i, k))
+        yield f"ranges of the payoffs and of {len(seen)} moves over these sets"
+
+
+def check_best(document, game):
+    """An equilibrium with the greatest value of a linear function, or with the most moves that are played."""
+    sets, stated, value, sides = Sets(document, game), document["objective"], document["value"], game.sides
+    behavior = game.read_behavior(document["behavior"])
+    plans, (payoffs, best) = [side.plan(own) for side, own in zip(sides, behavior)], game.judge(behavior)
+    document["behavior"].require(payoffs == best, "strategies without regret")
+    document["payoffs"].agree(payoffs)
+    for rows, plan in zip(document["plans"].list(2), plans):
+        rows.agree(plan)
+    sets.best, reached = value.number(), sum(weight != 0 for plan in plans for weight in plan)
+    if stated.value is not None:
+        factors, weights = stated["payoffs"].numbers(2), zip(stated["weights"].list(2), sides)
+        sets.objective = [(factors, row.sparse(side.size)) for row, side in weights]
+        reached = dot(factors, payoffs) + sum(dot(row, plan) for (_, row), plan in zip(sets.objective, plans))
+    value.require(sets.best == reached, reached)
+
+    def bounded(entry, pair):
+        played = sum(len(plans.support) for plans in pair)
+        entry.require(sets.objective or played <= reached, f"at most {reached} moves that are played", played)
+
+    yield f"an equilibrium with the value {reached}{sets.check(bounded).replace('others', 'better ones')}"
+
+
+# ---------------------------------------------------------------------------------------------------- other documents
+
+
+def check_game(document, game):
+    """A game: whole, with distributions of chance."""
+    yield f"a game of {game.players} players with {len(game.nodes)} nodes; {game.recall or 'perfect recall'}"
+
+
+def check_lcp(document, game=None):
+    """A linear complementarity problem w = q + M z: there is no claim, only a shape."""
+    document.members("format", "n", "M", "q", "d", "free", "start")
+    matrix, n, start = document["M"], len(document["q"].numbers()), document.get("start")
+    _, _, indices = (
+        document.get("n", n).whole(n, n),
+        document.get("d", [0] * n).numbers(n),
+        document.get("free", []).list(),
+    )
+    if type(matrix.value) is dict:
+        entries, _ = [entry.list(3) for entry in matrix["entries"]], [k.whole(n, n) for k in matrix["shape"].list(2)]
+        places = {(i.among(range(n)), j.among(range(n))): value.number() for i, j, value in entries}
+        if len(places) < len(entries):
+            matrix["entries"].fail("every place once")
+    else:
+        _ = [row.numbers(n) for row in matrix.list(n)]
+    if start.value is not None:
+        indices += start["basic"].list() if start["z0"].number() is not None else []
+    _ = [index.among(range(n)) for index in indices]
+    yield f"a linear complementarity problem with {n} rows"
+
+
+def check_verdict(document, game):
+    """A verdict: regrets are what best responses gain. The judged profile is not in the file."""
+    for profile in document.get("profiles", []):
+        payoffs, best = (profile[name].numbers(game.players) for name in ("payoffs", "best_response_values"))
+        regrets, exploitability = minus(best, payoffs), profile.get("exploitability")
+        profile["regrets"].agree(regrets)
+        profile["is_equilibrium"].require(profile["is_equilibrium"].truth() != any(regrets), not any(regrets))
+        Stated([profile["nash_conv"].value], f"{profile.path}.nash_conv").agree([sum(regrets)])
+        if exploitability.value is not None:
+            right = game.constant is not None and exploitability.number() == sum(regrets) / 2
+            exploitability.require(right, "half of nash_conv, in a constant-sum game")
+        yield f"regrets {', '.join(map(str, regrets))}; not checked: payoffs and best responses of the profile"
+    if "holds" in document.value:
+        document["holds"].require(
+            document["holds"].truth() == (document["objection"].value is None), "true or an objection"
+        )
+        yield "a verdict on sets of equilibria; not checked: the sets"
+
+
+def check_sweep(document, game):
+    """A sweep: pieces in order, with the moves of the game."""
+
+    def ends(*values):
+        """Return bounds of values of the parameter, after checking that they are in order."""
+        bounds = [v["interval"].numbers(2) if type(v.value) is dict else [v.number()] * 2 for v in values]
+        document.require(all(a[0] <= b[1] for a, b in pairwise(bounds)), "values of the parameter in order")
+
+    for k, piece in enumerate(document["pieces"], 1):
+        ends(document["low"], piece["low"], piece["high"], document["high"])
+        _ = piece["number"].whole(k, k), [end.truth() for end in piece["closed"].list(2)]
+        for player, side in zip(piece["behavior"].list(2), game.sides):
+            for entry, h in zip(player["information_sets"].list(len(side.sets)), side.depth_first):
+                actions = entry["actions"]
+                actions.require(actions.value is None or actions.members().keys() == {*h.names}, "the moves of the set")
+    _ = ends(*document["critical"]), ends(*document["undefined"])
+    yield f"{len(document['pieces'].value)} pieces in order; not checked: that their expressions are equilibria"
+
+
+CHECKS = {
+    "lemke-game/2": check_game,
+    "lemke-lcp/2": check_lcp,
+    "lemke-profile/2": check_profile,
+    "lemke-equilibrium/2": check_equilibrium,
+    "lemke-equilibria/2": check_equilibria,
+    "lemke-ranges/2": check_equilibria,
+    "lemke-best/2": check_best,
+    "lemke-verdict/2": check_verdict,
+    "lemke-sweep/2": check_sweep,
+}
+
+# -------------------------------------------------------------------------------------------- linear programs and files
+
+
+class Program:
+    """A linear program and the proof that its optimal value is in a range, in VIPR 1.0 (Cheung, Gleixner, Steffy 2017).
+
+    Constraints are (coefficients, sense, right-hand side), with the sense 1 for at least, 0 for equal, −1 for at most.
+    """
+
+    def __init__(self, text, path):
+        self.words, self.path, self.read = re.sub(r"\A(%[^\n]*\n)*", "", text).split(), path, 0
+        self.expect("VER", "1.0", "VAR")
+        self.limit = count = self.index()
+        if len({self.word().value for _ in range(count)}) < count:
+            self.word().fail("different names of the variables before")
+        self.expect("INT", "0", "OBJ")
+        self.sense, self.objective = 1 if self.word().text("min", "max") == "min" else -1, self.terms(count)
+        self.expect("CON")
+        size, self.bounds = self.index(), self.index()
+        self.rows, _ = [self.constraint() for _ in range(size)], self.expect("RTP", "range")
+        self.range, _ = [self.word().number(), self.word().number()], self.expect("SOL")
+        attained, bound = [], self.range[self.sense > 0]
+        for _ in range(self.index()):
+            name, solution = self.word(), self.terms(count)
+            slacks = [(self.value(terms, solution) - right, sense) for terms, sense, right in self.rows]
+            name.require(
+                all(slack * sense >= 0 if sense else not slack for slack, sense in slacks), "a feasible solution"
+            )
+            attained.append(self.sense * (bound - self.value(self.objective, solution)) >= 0)
+        known, _ = [*self.rows], self.expect("DER")
+        for _ in range(self.index()):
+            name, total, right, signs = self.word(), defaultdict(Fraction), ZERO, set()
+            self.read -= 1
+            derived, _ = self.constraint(), self.expect("{", "lin")
+            for index, factor in self.terms(len(known)).items():
+                terms, sense, side = known[index]
+                signs, right = signs | {sense if factor > 0 else -sense} - {0}, right + factor * side
+                for k, value in terms.items():
+                    total[k] += factor * value
+            combined = {k: value for k, value in total.items() if value}, sum(signs), right
+            name.require(
+                len(signs) < 2 and self.implies(combined, derived), "a combination that proves this constraint"
+            )
+            _ = self.expect("}", "-1"), known.append(derived)
+        goal = self.objective, self.sense, self.range[self.sense < 0]
+        proved = any(attained) and len(known) > size and self.implies(known[-1], goal)
+        self.word().require(proved, "a solution and a last constraint that prove the range")
+        if self.read <= len(self.words):
+            self.word().fail("the end")
+
+    def word(self):
+        self.read += 1
+        return Stated(
+            self.words[self.read - 1] if self.read <= len(self.words) else "", f"{self.path}, word {self.read}"
+        )
+
+    def expect(self, *words):
+        _ = [self.word().text(word) for word in words]
+
+    def index(self, limit=10**9):
+        word = self.word()
+        fits = re.fullmatch("[0-9]{1,9}", word.value) and int(word.value) < limit
+        return int(word.value) if fits else word.fail(f"a number below {limit}")
+
+    def terms(self, limit):
+        """Return coefficients other than 0 by index."""
+        pairs = [(self.index(limit), self.word().number()) for _ in range(self.index())]
+        return {k: v for k, v in pairs if v} if len(dict(pairs)) == len(pairs) else self.word().fail("every index once")
+
+    def constraint(self):
+        _, sense, right = self.word(), {"G": 1, "E": 0, "L": -1}[self.word().text("G", "E", "L")], self.word().number()
+        if self.word().value == "OBJ":
+            return self.objective, sense, right
+        self.read -= 1
+        return self.terms(self.limit), sense, right
+
+    @staticmethod
+    def value(terms, solution):
+        return sum((value * solution[k] for k, value in terms.items() if k in solution), ZERO)
+
+    @staticmethod
+    def implies(constraint, weaker):
+        """Return whether a constraint implies another one: it has the same coefficients, or is never true."""
+        (terms, sense, right), (others, other_sense, bound) = constraint, weaker
+        gap, never = right - bound, not terms and (right * sense > 0 if sense else right)
+        same = terms == others and sense in (0, other_sense)
+        return never or (same and (gap * other_sense >= 0 if other_sense else not gap))
+
+    def check_best_response(self, i, game, document):
+        """Check that the program maximizes what player i gets against the other plan of an equilibrium."""
+        behavior, side = game.read_behavior(document["behavior"]), game.sides[i]
+        objective = enumerate(game.worth(i, i, game.sides[1 - i].plan(behavior[1 - i])))
+        rows = [({k: ONE}, 1, ZERO) for k in range(side.size)] + [({0: ONE}, 0, ONE)]
+        rows += [(dict.fromkeys(h.moves, ONE) | {h.before: -ONE}, 0, ZERO) for h in side.sets]
+        same = self.rows == rows and self.objective == {k: value for k, value in objective if value} and self.sense < 0
+        right = same and self.range == [game.judge(behavior)[0][i]] * 2
+        document.require(right, f"the program of player {i + 1}'s best response and its payoff", self.path)
+
+
+def claims(data, path, given=None):
+    """Yield the claims of a file that hold; ``given`` is the SHA-256 of the game that it must be about."""
+    if data.startswith(b"PK"):
+        try:
+            with zipfile.ZipFile(io.BytesIO(data)) as archive:
+                files = {name: archive.read(name) for name in archive.namelist()}
+        except (zipfile.BadZipFile, NotImplementedError, EOFError, zlib.error) as error:
+            raise Failure(2, f"$: {error}, expected a zip file") from None
+        manifest = Stated.read(files.pop("manifest.json", b"").decode())
+        stated = manifest["files"] if manifest["format"].text("lemke-bundle/2") else manifest
+        stated.require(stated.members().keys() == files.keys(), f"the files {', '.join(sorted(files))}")
+        for name, content in files.items():
+            stated[name].require(stated[name].text() == hashlib.sha256(content).hexdigest(), "the digest of the file")
+        for name, content in files.items():
+            if name.endswith((".json", ".vipr")):
+                yield from claims(content, name, given)
+        document = Stated.read(files["equilibrium.json"].decode())
+        for i, name in enumerate(("player1.vipr", "player2.vipr")):
+            Program(files[name].decode(), name).check_best_response(i, Game(document["game"]), document)
+            yield f"{name}: the program is that of a best response to the other plan"
+    elif re.match(rb"(%[^\n]*\n)*VER", data):
+        program = Program(data.decode(), path)
+        yield f"{path}: a program whose optimal value is from {program.range[0]} to {program.range[1]}"
+    else:
+        document = Stated.read(data.decode("utf-8-sig"))
+        check = CHECKS[document["format"].text(*CHECKS)]
+        game = None if check is check_lcp else Game(document if check is check_game else document["game"])
+        document.require(given is None or (game and game.sha256 == given), f"the game {given}", game and game.sha256)
+        for claim in check(document, game):
+            yield f"{path}: {claim}"
+
+
+def main(paths):
+    """Print the claims of a file and return the exit status."""
+    sys.set_int_max_str_digits(0)
+    try:
+        if len(paths) not in (1, 2):
+            raise Failure(2, "usage: check.py FILE [GAME]")
+        contents = [Path(path).read_bytes() for path in paths]
+        given = Game(Stated.read(contents[1].decode("utf-8-sig"))).sha256 if contents[1:] else None
+        for claim in claims(contents[0], paths[0], given):
+            print(claim)
+    except Failure as failure:
+        print(("does not hold:", "malformed:")[failure.args[0] - 1], failure.args[1])
+        return failure.args[0]
+    except (OSError, UnicodeDecodeError) as error:
+        print("malformed:", error)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
