@@ -1,14 +1,13 @@
 """Check what lemke states, without lemke: python3 check.py FILE [GAME]
 
-FILE is a document of lemke (JSON), a bundle (zip) or a proof of a linear program (VIPR); with GAME, a lemke-game/2, the
-document must be about this game. Every claim gets a line. Exit status 0: all claims hold; 1: one does not; 2: the file
-is none of these, and the line names the first mistake. Python 3.11 or later is enough.
+FILE is a document of lemke (JSON), a bundle (zip) or a proof of a linear program (VIPR); GAME is the lemke-game/2 that
+it must be about. Exit status 0: every claim, each on a line, holds; 1: one does not; 2: the file is none of these.
 
-Nothing here searches: strategies are multiplied out on the tree, and exact fractions are compared. With perfect recall
-all nodes of an information set come after the same last move of the player, so moves stand for sequences. A player's
-moves are numbered from 1 in breadth-first order of the sets; 0 is no move. A plan has a weight for every number: 1 for
-0, and at every set the weights of the moves add up to the weight of the move before it (von Stengel 1996). A polynomial
-in a small number ε is a list of coefficients, that of ε⁰ first; lists compare as polynomials do for small ε > 0.
+Strategies are multiplied out on the tree, and exact fractions are compared. With perfect recall all nodes of a set come
+after the same last move of the player, so moves stand for sequences. A player's moves are numbered from 1 in
+breadth-first order of the sets; 0 is no move. A plan has a weight for every number: 1 for 0, and at every set the
+weights of the moves add up to the weight of the move before it (von Stengel 1996). A polynomial in a small number ε is
+a list of coefficients, that of ε⁰ first; lists compare as polynomials do for small ε > 0.
 """
 
 import hashlib
@@ -42,19 +41,13 @@ class Stated:
 
     @classmethod
     def read(cls, text):
-        """Return a JSON text; whole numbers are int, others Fraction."""
-
         def once(pairs):
-            repeated = [key for key, times in Counter(key for key, _ in pairs).items() if times > 1]
-            return cls(repeated[0]).fail("each key once in an object") if repeated else dict(pairs)
+            return dict(pairs) if len(dict(pairs)) == len(pairs) else cls(dict(pairs)).fail("each key once")
 
-        numbers = {
-            "parse_float": lambda digits: cls(digits).number(),
-            "parse_constant": lambda name: cls(name).number(),
-        }
-        numbers["parse_int"] = lambda digits: int(digits) if len(digits) < 20 else cls(digits).number()
+        hooks = dict.fromkeys(("parse_float", "parse_constant"), lambda digits: cls(digits).number())
+        hooks["parse_int"] = lambda digits: int(digits) if len(digits) < 20 else cls(digits).number()
         try:
-            value = json.loads(text, object_pairs_hook=once, **numbers)
+            value = json.loads(text, object_pairs_hook=once, **hooks)
             json.dumps(value, ensure_ascii=False, default=str).encode()  # an error for half a surrogate pair
         except (ValueError, RecursionError) as error:
             raise Failure(2, f"$: {error}, expected JSON") from None
@@ -65,15 +58,15 @@ class Stated:
         raise Failure(status, f"{self.path}: {str(words if found is None else found)[:80]}, expected {expected}")
 
     def require(self, condition, expected, found=None):
-        """Refute a claim unless a condition holds."""
         return condition or self.fail(expected, found, 1)
 
-    def of(self, kind, expected):
-        return self.value if type(self.value) is kind else self.fail(expected)
+    def of(self, kind):
+        names = {dict: "an object", list: "a list", str: "a text", bool: "true or false", int: "a whole number"}
+        return self.value if type(self.value) is kind else self.fail(names[kind])
 
     def members(self, *known):
         """Return an object as a dict; if names are given, no member may have another one."""
-        unknown = [name for name in self.of(dict, "an object") if known and name not in known]
+        unknown = [name for name in self.of(dict) if known and name not in known]
         return self.fail(f"only {', '.join(known)}", f"the member {unknown[0]}") if unknown else self.value
 
     def __getitem__(self, name):
@@ -83,7 +76,7 @@ class Stated:
         return Stated(self.members().get(name, default), f"{self.path}.{name}")
 
     def list(self, length=None):
-        found = len(self.of(list, "a list"))
+        found = len(self.of(list))
         if length not in (None, found):
             self.fail(length, f"{found} elements")
         return [Stated(value, f"{self.path}[{k}]") for k, value in enumerate(self.value)]
@@ -92,27 +85,21 @@ class Stated:
         return iter(self.list())
 
     def text(self, *choices):
-        return self.of(str, "a text") if not choices or self.value in choices else self.fail(" or ".join(choices))
-
-    def truth(self):
-        return self.of(bool, "true or false")
+        return self.of(str) if not choices or self.value in choices else self.fail(" or ".join(choices))
 
     def whole(self, least=-(2**62), most=2**62):
-        """Return a whole number: a JSON number without fraction and exponent."""
-        fits = least <= self.of(int, "a whole number") <= most
+        fits = least <= self.of(int) <= most
         return self.value if fits else self.fail(f"a whole number from {least} to {most}")
 
     def among(self, rows):
-        """Return the row with the stated index."""
         return rows[self.whole(0, len(rows) - 1)]
 
     def number(self):
-        """Return an exact number: a text, or a JSON number at the value of its decimals."""
         if type(self.value) in (int, Fraction):
             return Fraction(self.value)
-        text = self.of(str, "a number").strip() if len(self.of(str, "a number")) <= 10**5 else ""
+        text = self.value.strip() if type(self.value) is str and len(self.value) <= 10**5 else ""
         match = NUMBER.fullmatch(text)
-        return Fraction(text) if match and abs(int(match[1] or 0)) <= 10**4 else self.fail("a number within bounds")
+        return Fraction(text) if match and abs(int(match[1] or 0)) <= 10**4 else self.fail("a number")
 
     def numbers(self, length=None):
         return [element.number() for element in self.list(length)]
@@ -122,7 +109,6 @@ class Stated:
         return numbers if sum(numbers) == 1 and min(numbers) >= 0 else self.fail("probabilities with the sum 1")
 
     def sparse(self, size):
-        """Return a vector that is stated as an object from positions to numbers."""
         vector = [ZERO] * size
         for place in self.members():
             fits = re.fullmatch("[0-9]{1,12}", place) and int(place) < size
@@ -130,19 +116,12 @@ class Stated:
         return vector
 
     def agree(self, values):
-        """Check a list of numbers."""
         for element, value in zip(self.list(len(values)), values):
             element.require(element.number() == value, value)
 
 
-# -------------------------------------------------------------------------------------------------------------- games
-
-
 class Set:
-    """An information set: its player (0 is chance), its names, the names of its moves, and chance's probabilities.
-
-    first: the least (depth, number) of its nodes; before: the player's last move before it; moves: their numbers.
-    """
+    """An information set of a player (0 is chance), its moves, and the (depth, number) of its first node."""
 
     def __init__(self, stated, players, exact):
         stated.members("player", "number", "label", "actions", "probabilities")
@@ -159,9 +138,7 @@ class Set:
 
 
 class Node:
-    """A node: its parent, the position of the move from there, its set (None at a leaf), its depth, the payoffs of all
-    nodes on the way, chance's probability of reaching it, and every player's last move before it.
-    """
+    """A node: its parent, the move from there, its set, and payoffs, chance and the players' last moves on the way."""
 
 
 class Side:
@@ -176,7 +153,6 @@ class Side:
         self.size = len(self.set_of)
 
     def plan(self, strategy):
-        """Return the plan of a behavior strategy: products of probabilities (Kuhn 1953)."""
         plan = [ONE]
         for h in self.sets:
             plan += [plan[h.before] * strategy[k] for k in h.moves]
@@ -196,17 +172,16 @@ class Side:
         return spread
 
     def losses(self, total, trembling=False):
-        """Return how much less every move is worth than the best move of its set.
+        """Return how much less every move is worth than the best of its set; the worths of sets are added to ``total``.
 
-        ``total`` has a polynomial for every move; the worths of the sets after it are added. A player who trembles
-        makes every move with ε times the probability of its set at least: a set is worth its best move − ε Σ losses.
+        A player who trembles makes each move with ε times the weight of its set at least, and so loses ε Σ losses.
         """
         losses = [[ZERO]] * self.size
         for h in reversed(self.sets):
             best = max(total[k] for k in h.moves)
             for k in h.moves:
                 losses[k] = minus(best, total[k])
-            worth = minus(best, later(added(losses[k] for k in h.moves))) if trembling else best
+            worth = minus(best, [ZERO, *added(losses[k] for k in h.moves)[:-1]]) if trembling else best
             total[h.before] = added([total[h.before], worth])
         return losses
 
@@ -221,11 +196,6 @@ def minus(p, q):
 
 def dot(p, q):
     return sum((a * b for a, b in zip(p, q) if a and b), ZERO)
-
-
-def later(polynomial):
-    """Return ε times a polynomial, without its highest power."""
-    return [ZERO, *polynomial[:-1]]
 
 
 class Game:
@@ -278,9 +248,7 @@ class Game:
         self.leaves = [node for node in self.nodes if node.set is None]
         sums = {sum(node.paid) for node in self.leaves if node.chance}
         self.constant = sums.pop() if len(sums) == 1 else None  # the sum of payoffs wherever chance leads
-        ordered = all((node.set.player if node.set else self.players + 1) == node.depth + 1 for node in self.nodes)
-        if stated.get("strategic", False).truth() and not (ordered and all(len(side.sets) == 1 for side in self.sides)):
-            stated["strategic"].fail("false, as the players do not move once each, in order, at one set")
+        stated.get("strategic", False).of(bool)
         if exact and (digest := stated.get("sha256", "")).value:
             digest.require(digest.value == self.sha256, f"{self.sha256}, of this game")
 
@@ -294,13 +262,11 @@ class Game:
         return hashlib.sha256("".join(f"{line}\n" for line in [f"players {self.players}", *form]).encode()).hexdigest()
 
     def require(self, players=None):
-        """Refuse a game without perfect recall, or with another number of players; return the sides."""
         self.stated.require(not self.recall, "perfect recall", self.recall)
         self.stated.require(players in (None, self.players), f"{players} players", f"{self.players} players")
         return self.sides
 
     def read_behavior(self, stated):
-        """Return for every player the probabilities of the moves, by their numbers."""
         behavior = [[ONE] * side.size for side in self.sides]
         for i, (player, side, strategy) in enumerate(zip(stated.list(self.players), self.sides, behavior), 1):
             player.get("player", i).whole(i, i)
@@ -312,17 +278,24 @@ class Game:
                 strategy[h.moves[0] : h.moves[-1] + 1] = shares.distribution()
         return behavior
 
+    def read_strategies(self, document, plans):
+        """Return behavior, plans, payoffs and the payoffs of best responses, after comparing plans and payoffs."""
+        behavior = self.read_behavior(document["behavior"])
+        products = [side.plan(strategy) for side, strategy in zip(self.require(2), behavior)]
+        for stated, plan in zip(document[plans].list(2), products):
+            stated.agree(plan)
+        document["payoffs"].agree(self.judge(behavior)[0])
+        return behavior, products, *self.judge(behavior)
+
     @staticmethod
     def probability(node, behavior):
-        """Return the probability of the move that leads to a node."""
         h = node.parent.set
         return behavior[h.player - 1][h.moves[node.move]] if h.player else h.shares[node.move]
 
     def judge(self, behavior, start=0, end=None):
-        """Return every player's payoff and the payoff of a best response, if play begins at a node.
+        """Return all payoffs and those of best responses, if play begins at a node, by induction from the last sets.
 
-        A leaf counts for a player with all probabilities on the way except the player's own. A move is worth the leaves
-        and the sets that come next after it, and a set its best move, from the last sets to the first.
+        A leaf counts for a player with all probabilities on the way except the player's own; a set has its best move.
         """
         part, weights, players = self.nodes[start:end], {}, range(self.players)
         payoffs, worth = [ZERO for _ in players], [defaultdict(Fraction) for _ in players]
@@ -357,16 +330,12 @@ class Game:
         return total
 
     def losses(self, i, opposing, trembling=False):
-        """Return what every move of player i loses against a plan of polynomials."""
         total = [list(row) for row in zip(*(self.worth(i, i, power) for power in zip(*opposing)))]
         return self.sides[i].losses(total, trembling)
 
     def is_best_reply(self, i, plan, opposing):
         """Return whether a plan of player i has weight only at moves that lose nothing against the other plan."""
         return not any(weight and loss for weight, (loss,) in zip(plan, self.losses(i, [[w] for w in opposing])))
-
-
-# --------------------------------------------------------------------------------------------------------- equilibria
 
 
 def check_profile(document, game):
@@ -390,12 +359,8 @@ def check_equilibrium(document, game):
     The duals u of a player prove it (von Stengel 1996): u of a set is at least the worth of each of its moves, so u₀ is
     at least the payoff of any strategy; and u₀ is the payoff.
     """
-    sides, behavior = game.require(2), game.read_behavior(document["behavior"])
-    (payoffs, best), plans = game.judge(behavior), [side.plan(strategy) for side, strategy in zip(sides, behavior)]
-    regrets, epsilon = minus(best, payoffs), document["epsilon"]
-    document["payoffs"].agree(payoffs)
-    for stated, plan in zip(document["realization_plans"].list(2), plans):
-        stated.agree(plan)
+    behavior, plans, payoffs, best = game.read_strategies(document, "realization_plans")
+    regrets, epsilon, sides = minus(best, payoffs), document["epsilon"], game.sides
     epsilon.require(epsilon.number() == max(regrets), f"{max(regrets)}, the greatest regret")
     if any(regrets):
         document["regrets"].agree(regrets)
@@ -413,8 +378,9 @@ def check_equilibrium(document, game):
     yield f"payoffs {payoffs[0]} and {payoffs[1]}, regrets {regrets[0]} and {regrets[1]}"
     method, proof = document["method"].text(), document.get("refinement")
     name = None if proof.value is None else proof["name"].text()
-    if name in REFINEMENTS or method in REFINEMENTS:
-        REFINEMENTS[proof["name"].text(method)](Proof(proof, game, behavior))
+    if {name, method} & {"sequential", "quasi-perfect", "extensive-form-perfect", "normal-form-perfect"}:
+        checks = {"sequential": Proof.check_sequential, "normal-form-perfect": Proof.check_normal_form}
+        checks.get(proof["name"].text(method), Proof.check_perfect)(Proof(proof, game, behavior))
         yield f"{name}: the plans near the equilibrium prove it; not checked: beliefs"
     elif method == "subgame-perfect":
         check_subgames(document["behavior"], game, behavior)
@@ -423,18 +389,13 @@ def check_equilibrium(document, game):
 
 def check_subgames(stated, game, behavior):
     """Nobody gains in a proper subgame: a subtree that has all nodes or no node of every set (Selten 1965)."""
-    number, first, last = {node: k for k, node in enumerate(game.nodes)}, {}, {}
-    for node, k in number.items():
-        if node.set and node.set.player:
-            last[node.set], first[node.set] = k, first.get(node.set, k)
-    # per node the least and the greatest node of all sets below, and the last node below
-    reach = {node: (first.get(node.set, k), last.get(node.set, k), k) for node, k in number.items()}
-    for node in reversed(game.nodes):
-        (low, high, end), above = reach[node], reach.get(node.parent, (0, 0, 0))
-        reach[node.parent] = min(low, above[0]), max(high, above[1]), max(end, above[2])
-        if node.set and low >= number[node] and high <= end:
-            payoffs, best = game.judge(behavior, number[node], end + 1)
-            stated.require(payoffs == best, f"no gain in the subgame at node {number[node]}")
+    nodes = Counter(node.set for node in game.nodes)
+    for k, node in enumerate(game.nodes):
+        end = next((j for j, other in enumerate(game.nodes[k + 1 :], k + 1) if other.depth <= node.depth), None)
+        inside = Counter(other.set for other in game.nodes[k:end] if other.set and other.set.player)
+        if node.set and all(nodes[h] == count for h, count in inside.items()):
+            payoffs, best = game.judge(behavior, k, end)
+            stated.require(payoffs == best, f"no gain in the subgame at node {k}")
 
 
 class Proof:
@@ -453,7 +414,6 @@ class Proof:
 
     @staticmethod
     def order(polynomial):
-        """Return the lowest power with a coefficient other than 0, or the number of coefficients."""
         return next((power for power, coefficient in enumerate(polynomial) if coefficient), len(polynomial))
 
     def at(self, polynomial):
@@ -473,9 +433,7 @@ class Proof:
                 place.require(power < len(before), "a positive polynomial")
                 for k in h.moves:
                     limit = [ZERO] * power + [strategy[k] * before[power]]
-                    places[k].require(
-                        plan[k][: power + 1] == limit, f"a plan whose limit is {strategy[k]} at this move"
-                    )
+                    places[k].require(plan[k][: power + 1] == limit, f"a weight with the limit {strategy[k]}")
 
     def check_normal_form(self):
         """Normal-form perfect (Selten 1975): best replies to completely mixed plans, and so to all plans between."""
@@ -490,10 +448,9 @@ class Proof:
             self.stated["plans"].require(reply, f"a plan to which player {i + 1}'s plan is a best reply")
 
     def check_sequential(self):
-        """Sequential (Kreps, Wilson 1982): with the limits of the beliefs no move gains at any set.
+        """Sequential (Kreps, Wilson 1982): with the limits of the beliefs no move gains (Hendon, Jacobsen, Sloth 1996).
 
-        Then no strategy gains (one-shot deviations; Hendon, Jacobsen, Sloth 1996). A node has the lowest term of its
-        weight as its belief, up to a factor of its set, and 0 if the power is not the lowest one in the set.
+        A node has the lowest term of its weight as its belief, if no node of its set has a lower one, otherwise 0.
         """
         game, lowest, least, gains = self.game, {}, {}, defaultdict(Fraction)
         for place, row in [pair for pairs in map(zip, self.places, self.plans) for pair in pairs]:
@@ -518,7 +475,7 @@ class Proof:
     def check_perfect(self):
         """Quasi-perfect (Miltersen, Sørensen 2010) or extensive-form perfect (Selten 1975; Farina, Gatti 2017).
 
-        The surplus of a move is its weight minus its tremble: ε to the power of the number of moves, or ε times the
+        The surplus of a move is its weight without its tremble: ε to the power of the number of moves, or ε times the
         weight before its set. For all ε up to ε₀, surplus and loss are nonnegative, and one of them is 0.
         """
         game, lengths, trembling = self.game, [], self.stated["name"].value == "extensive-form-perfect"
@@ -539,31 +496,21 @@ class Proof:
             losses = game.losses(i, plans[1 - i], trembling)
             for k, place in [*enumerate(self.places[i])][1:]:
                 tremble = ([ZERO] * lengths[i][k] + [ONE] + [ZERO] * width)[:width]
-                surplus = minus(plan[k], later(plan[side.set_of[k].before]) if trembling else tremble)
+                surplus = minus(plan[k], [ZERO, *plan[side.set_of[k].before][:-1]] if trembling else tremble)
                 place.require(not any(surplus) or not any(losses[k]), "its tremble, as another move is better")
                 place.require(self.is_nonnegative(surplus), "at least its tremble up to epsilon")
                 place.require(self.is_nonnegative(losses[k]), "a move that is not better than the best up to epsilon")
-
-
-REFINEMENTS = {
-    "sequential": Proof.check_sequential,
-    "quasi-perfect": Proof.check_perfect,
-    "extensive-form-perfect": Proof.check_perfect,
-    "normal-form-perfect": Proof.check_normal_form,
-}
-
-# ------------------------------------------------------------------------------------------------ sets of equilibria
 
 
 class Sets:
     """Maximal sets X × Y of equilibria, and the proof by resolution that there are no others, or no better ones.
 
     The variables are x and s, then y and r: the weights of player 1, the slacks of player 2's moves (how much less than
-    a best reply a move gets against x), and the same with the players exchanged. A weight and the slack of its move are
+    a best reply a move gets against x), and the same with the players exchanged. The weight and the slack of a move are
     partners: in an equilibrium one of them is 0. A combination [player, λ, m] with F m = 0 of the conditions E x = e,
-    Fᵀv − Bᵀx = s says c·(x, s, 1) = 0 with c = (Eᵀλ + B m, m, −λ₀). Its core is where c < 0. Where the core is 0 and
-    −λ₀ ≥ 0, all variables with c > 0 are 0; if −λ₀ > 0, this is impossible (Farkas 1902), as if the variable None were
-    positive. A step states a conflict: no further equilibrium has these variables 0 and those positive.
+    Fᵀv − Bᵀx = s says c·(x, s, 1) = 0 with c = (Eᵀλ + B m, m, −λ₀). Where its core, the variables with c < 0, is 0 and
+    −λ₀ ≥ 0, all with c > 0 are 0; if −λ₀ > 0, this is impossible, as if the variable None were positive (Farkas 1902).
+    A step states a conflict: no further equilibrium has these variables 0 and those positive.
     """
 
     def __init__(self, document, game):
@@ -577,7 +524,8 @@ class Sets:
         for stated in self.document["sets"]:
             self.ranges.append(self.include(stated))
             describe(stated, self.ranges[-1])
-        for stated in self.document["combinations"]:
+        self.stated = self.document["combinations"].list()
+        for stated in self.stated:
             i, c = self.coefficients(stated)
             stated.require(c[-1] >= 0 or self.objective, "a constant of at least 0")  # others only bound an objective
             numbers = [i * self.half + k for k in range(self.half)] + [None]
@@ -598,7 +546,6 @@ class Sets:
         return "; there are no others: the game is constant-sum"
 
     def coefficients(self, stated, player=None):
-        """Return the player of a combination, from 0, and c."""
         owner, constraints, deviation = stated.list(3)
         i = owner.whole(1, 2) - 1
         side, other = self.game.sides[i], self.game.sides[1 - i]
@@ -662,10 +609,9 @@ class Sets:
     def require_bound(self, stated, zero, proofs):
         """Check that no equilibrium with these variables 0 has a greater value than the best one.
 
-        At an equilibrium player 2 gets ŷᵀ(Bᵀx + s) for any plan ŷ, so the objective is a linear function f of (x, s)
-        plus one of (y, r). If d = c − f ≥ 0 at all variables that may be positive, f·z = −d·z ≤ −d₁. Without a
-        combination, weights are at most their greatest sum over all plans, and payoffs at most what both players reach
-        together if they see all moves.
+        Player 2 gets ŷᵀ(Bᵀx + s) for any plan ŷ, so the objective is a function f of z = (x, s, 1) plus one of (y, r).
+        If d = c − f ≥ 0 at all variables that may be positive, f·z = −d·z ≤ −d₁. Without a combination weights have
+        their greatest sum over all plans, and payoffs the one that players reach together if they see all moves.
         """
         game, bound, factors, values = self.game, ZERO, [ZERO, ZERO], defaultdict(list)
         for i, (proof, (payoffs, weights)) in enumerate(zip(proofs, self.objective)):
@@ -678,7 +624,7 @@ class Sets:
                 continue
             for h in other.sets:
                 reply[h.moves[0]] = reply[h.before]
-            c = self.coefficients(proof.among(self.document["combinations"].list()), i)[1]
+            c = self.coefficients(proof.among(self.stated), i)[1]
             d = minus(c, [*added([game.worth(1 - i, i, reply), weights]), *reply, ZERO])
             core = {i * self.half + k for k, value in enumerate(d[:-1]) if k and value < 0}
             proof.require(core <= zero, "a combination that bounds the objective where the variables are 0")
@@ -700,8 +646,7 @@ class Sets:
 class Ranges:
     """What is proved about player i's plans in a set: equations give some weights, the others are coordinates.
 
-    forms: such a weight → its linear function of coordinates, where 0 stands for the constant 1; bounds: (1 for least
-    or −1 for greatest, objective, reference) → value; steps: coordinates that vary in the set.
+    forms: weight → linear function of coordinates, 0 for the constant; bounds: (sign, objective, reference) → value.
     """
 
     def __init__(self, sets, i, plans, support, slack):
@@ -728,7 +673,6 @@ class Ranges:
             self.bound(*row.list(5))
 
     def total(self, terms):
-        """Return a sum of multiples of weights as a linear function of the coordinates."""
         total = defaultdict(Fraction)
         for k, factor in terms.items():
             for j, value in self.forms.get(k, {k: ONE}).items() if k in self.support else ():
@@ -781,9 +725,8 @@ class Ranges:
     @staticmethod
     def check_interval(stated, proved):
         """Check that a stated interval, unless it is null, is the least one with all proved ones; return that one."""
-        ends = (
-            None if None in proved or not proved else [min(low for low, _ in proved), max(high for _, high in proved)]
-        )
+        known = proved and None not in proved
+        ends = [min(low for low, _ in proved), max(high for _, high in proved)] if known else None
         right = stated.value is None or [stated["least"].number(), stated["greatest"].number()] == ends
         stated.require(right, f"{ends[0]} to {ends[1]}" if ends else "null, as not all is proved")
         return ends
@@ -810,52 +753,47 @@ class Ranges:
             dimension, rows = stated["dimensions"].list(2)[i], stated["moves"].list(2)[i]
             dimension.require(dimension.value is None or dimension.whole() == plans.dimension, plans.dimension)
             moves = [cls.check_move(row, [plans])[0] for row in rows]
-            rows.require(
-                moves == [k for h in plans.side.depth_first for k in h.moves], "all moves, in depth-first order"
-            )
+            rows.require(moves == [k for h in plans.side.depth_first for k in h.moves], "all moves, depth-first")
             for vertex in stated.get("vertices", [[], []]).list(2)[i]:
                 plan = vertex.numbers(plans.side.size)
                 inside = plans.plan_at({k: plan[k] for k in plans.coordinates}, vertex) == plan
                 vertex.require(inside, "a plan of the set")
         pure = all(plans.dimension == 0 and {*plans.plan} <= {ZERO, ONE} for plans in pair)
-        stated["pure"].require(stated["pure"].truth() == pure, pure)
+        stated["pure"].require(stated["pure"].of(bool) == pure, pure)
 
 
 def check_equilibria(document, game):
-    """Maximal sets of equilibria: each is described rightly and, if the search is done, nothing is missing.
+    """Maximal sets of equilibria: each is described rightly and, if the search is done, nothing is missing."""
+    sets = Sets(document, game)
+    done = sets.check(Ranges.describe)
+    yield f"{len(sets.ranges)} maximal sets of equilibria{done}; not checked: components, indices, extreme vertices"
 
-    The ranges of payoffs and of moves over all sets may be stated, too.
-    """
-    root, document = document, document if "sets" in document.value else document["equilibria"]
-    sets, seen = Sets(document, game), []
+
+def check_ranges(document, game):
+    """Ranges of payoffs and moves over sets of equilibria."""
+    sets, seen, unique = Sets(document["equilibria"], game), [], document["unique"]
     done, ranges = sets.check(Ranges.describe), sets.ranges
-    yield f"{len(ranges)} maximal sets of equilibria{done}; not checked: components, indices, extreme vertices"
-    if root is not document:
-        for i, payoff in enumerate(root["payoffs"].list(2)):
-            Ranges.check_interval(payoff, [pair[1 - i].interval(None) for pair in ranges])
-        dimensions, unique = [plans.dimension for pair in ranges for plans in pair], root["unique"]
-        one = False if len(ranges) > 1 or any(dimensions) else True if done and dimensions == [0, 0] else None
-        unique.require(unique.value is None or unique.truth() is one, one)
-        for move in root["moves"]:
-            i, played = move["player"].whole(1, 2) - 1, move["played"]
-            move.require(ranges, "no move, as there are no sets")
-            k, ends = Ranges.check_move(move, [pair[i] for pair in ranges])
-            word = ends and done and ("every" if ends[0] else "some" if ends[1] else "no")
-            played.require(played.value is None or played.text("every", "some", "no") == word, word)
-            move.require((i, k) not in seen, "every move once")
-            seen.append((i, k))
-        yield f"ranges of the payoffs and of {len(seen)} moves over these sets"
+    for i, payoff in enumerate(document["payoffs"].list(2)):
+        Ranges.check_interval(payoff, [pair[1 - i].interval(None) for pair in ranges])
+    dimensions = [plans.dimension for pair in ranges for plans in pair]
+    one = False if len(ranges) > 1 or any(dimensions) else True if done and dimensions == [0, 0] else None
+    unique.require(unique.value is None or unique.of(bool) is one, one)
+    for move in document["moves"]:
+        i, played = move["player"].whole(1, 2) - 1, move["played"]
+        move.require(ranges, "no move, as there are no sets")
+        k, ends = Ranges.check_move(move, [pair[i] for pair in ranges])
+        word = ends and done and ("every" if ends[0] else "some" if ends[1] else "no")
+        played.require(played.value is None or played.text("every", "some", "no") == word, word)
+        move.require((i, k) not in seen, "every move once")
+        seen.append((i, k))
+    yield f"ranges of the payoffs and of {len(seen)} moves over {len(ranges)} maximal sets of equilibria{done}"
 
 
 def check_best(document, game):
     """An equilibrium with the greatest value of a linear function, or with the most moves that are played."""
     sets, stated, value, sides = Sets(document, game), document["objective"], document["value"], game.sides
-    behavior = game.read_behavior(document["behavior"])
-    plans, (payoffs, best) = [side.plan(own) for side, own in zip(sides, behavior)], game.judge(behavior)
+    _, plans, payoffs, best = game.read_strategies(document, "plans")
     document["behavior"].require(payoffs == best, "strategies without regret")
-    document["payoffs"].agree(payoffs)
-    for rows, plan in zip(document["plans"].list(2), plans):
-        rows.agree(plan)
     sets.best, reached = value.number(), sum(weight != 0 for plan in plans for weight in plan)
     if stated.value is not None:
         factors, weights = stated["payoffs"].numbers(2), zip(stated["weights"].list(2), sides)
@@ -870,183 +808,111 @@ def check_best(document, game):
     yield f"an equilibrium with the value {reached}{sets.check(bounded).replace('others', 'better ones')}"
 
 
-# ---------------------------------------------------------------------------------------------------- other documents
-
-
 def check_game(document, game):
-    """A game: whole, with distributions of chance."""
     yield f"a game of {game.players} players with {len(game.nodes)} nodes; {game.recall or 'perfect recall'}"
 
 
 def check_lcp(document, game=None):
     """A linear complementarity problem w = q + M z: there is no claim, only a shape."""
     document.members("format", "n", "M", "q", "d", "free", "start")
-    matrix, n, start = document["M"], len(document["q"].numbers()), document.get("start")
-    _, _, indices = (
-        document.get("n", n).whole(n, n),
-        document.get("d", [0] * n).numbers(n),
-        document.get("free", []).list(),
-    )
+    n, matrix, start = len(document["q"].numbers()), document["M"], document.get("start", {"basic": [], "z0": 0})
+    _ = document.get("n", n).whole(n, n), document.get("d", [0] * n).numbers(n), start["z0"].number()
+    _ = [index.among(range(n)) for index in [*document.get("free", []), *start["basic"]]]
+    rows = [row.list(3) for row in matrix["entries"]] if type(matrix.value) is dict else [*map(Stated.numbers, matrix)]
     if type(matrix.value) is dict:
-        entries, _ = [entry.list(3) for entry in matrix["entries"]], [k.whole(n, n) for k in matrix["shape"].list(2)]
-        places = {(i.among(range(n)), j.among(range(n))): value.number() for i, j, value in entries}
-        if len(places) < len(entries):
-            matrix["entries"].fail("every place once")
+        places = {(i.among(range(n)), j.among(range(n))): value.number() for i, j, value in rows}
+        sizes = [len(places), *(size.value for size in matrix["shape"])] == [len(rows), n, n]
     else:
-        _ = [row.numbers(n) for row in matrix.list(n)]
-    if start.value is not None:
-        indices += start["basic"].list() if start["z0"].number() is not None else []
-    _ = [index.among(range(n)) for index in indices]
-    yield f"a linear complementarity problem with {n} rows"
+        sizes = [*map(len, rows)] == [n] * n
+    yield f"a linear complementarity problem with {n} rows" if sizes else matrix.fail(f"a matrix with {n} rows")
 
 
 def check_verdict(document, game):
     """A verdict: regrets are what best responses gain. The judged profile is not in the file."""
     for profile in document.get("profiles", []):
         payoffs, best = (profile[name].numbers(game.players) for name in ("payoffs", "best_response_values"))
-        regrets, exploitability = minus(best, payoffs), profile.get("exploitability")
+        regrets, equal = minus(best, payoffs), profile["is_equilibrium"]
         profile["regrets"].agree(regrets)
-        profile["is_equilibrium"].require(profile["is_equilibrium"].truth() != any(regrets), not any(regrets))
-        Stated([profile["nash_conv"].value], f"{profile.path}.nash_conv").agree([sum(regrets)])
-        if exploitability.value is not None:
-            right = game.constant is not None and exploitability.number() == sum(regrets) / 2
-            exploitability.require(right, "half of nash_conv, in a constant-sum game")
+        equal.require(equal.of(bool) != any(regrets) and min(regrets, default=0) >= 0, not any(regrets))
+        profile["nash_conv"].require(profile["nash_conv"].number() == sum(regrets), sum(regrets))
         yield f"regrets {', '.join(map(str, regrets))}; not checked: payoffs and best responses of the profile"
     if "holds" in document.value:
-        document["holds"].require(
-            document["holds"].truth() == (document["objection"].value is None), "true or an objection"
-        )
-        yield "a verdict on sets of equilibria; not checked: the sets"
+        yield f"sets of equilibria: {document['holds'].of(bool)}; not checked: the sets are not in the file"
 
 
 def check_sweep(document, game):
     """A sweep: pieces in order, with the moves of the game."""
-
-    def ends(*values):
-        """Return bounds of values of the parameter, after checking that they are in order."""
-        bounds = [v["interval"].numbers(2) if type(v.value) is dict else [v.number()] * 2 for v in values]
-        document.require(all(a[0] <= b[1] for a, b in pairwise(bounds)), "values of the parameter in order")
-
     for k, piece in enumerate(document["pieces"], 1):
-        ends(document["low"], piece["low"], piece["high"], document["high"])
-        _ = piece["number"].whole(k, k), [end.truth() for end in piece["closed"].list(2)]
+        ends = [document["low"], piece["low"], piece["high"], document["high"]]
+        bounds = [end["interval"].numbers(2) if type(end.value) is dict else [end.number()] * 2 for end in ends]
+        piece.require(all(a[0] <= b[1] for a, b in pairwise(bounds)), "ends in order, and in the sweep")
+        _ = piece["number"].whole(k, k), [end.of(bool) for end in piece["closed"].list(2)]
         for player, side in zip(piece["behavior"].list(2), game.sides):
             for entry, h in zip(player["information_sets"].list(len(side.sets)), side.depth_first):
                 actions = entry["actions"]
                 actions.require(actions.value is None or actions.members().keys() == {*h.names}, "the moves of the set")
-    _ = ends(*document["critical"]), ends(*document["undefined"])
     yield f"{len(document['pieces'].value)} pieces in order; not checked: that their expressions are equilibria"
 
 
-CHECKS = {
-    "lemke-game/2": check_game,
-    "lemke-lcp/2": check_lcp,
-    "lemke-profile/2": check_profile,
-    "lemke-equilibrium/2": check_equilibrium,
-    "lemke-equilibria/2": check_equilibria,
-    "lemke-ranges/2": check_equilibria,
-    "lemke-best/2": check_best,
-    "lemke-verdict/2": check_verdict,
-    "lemke-sweep/2": check_sweep,
-}
+def check_vipr(text, path):
+    """A linear program with its optimal value in a range, in VIPR 1.0 (Cheung, Gleixner, Steffy 2017).
 
-# -------------------------------------------------------------------------------------------- linear programs and files
-
-
-class Program:
-    """A linear program and the proof that its optimal value is in a range, in VIPR 1.0 (Cheung, Gleixner, Steffy 2017).
-
-    Constraints are (coefficients, sense, right-hand side), with the sense 1 for at least, 0 for equal, −1 for at most.
+    A solution attains the range, and sums of constraints times factors bound it. A constraint is (coefficients, sense,
+    right-hand side), with the sense 1 for at least, 0 for equal, −1 for at most.
     """
+    words = re.sub(r"\A(%[^\n]*\n)*", "", text).split()[::-1]
 
-    def __init__(self, text, path):
-        self.words, self.path, self.read = re.sub(r"\A(%[^\n]*\n)*", "", text).split(), path, 0
-        self.expect("VER", "1.0", "VAR")
-        self.limit = count = self.index()
-        if len({self.word().value for _ in range(count)}) < count:
-            self.word().fail("different names of the variables before")
-        self.expect("INT", "0", "OBJ")
-        self.sense, self.objective = 1 if self.word().text("min", "max") == "min" else -1, self.terms(count)
-        self.expect("CON")
-        size, self.bounds = self.index(), self.index()
-        self.rows, _ = [self.constraint() for _ in range(size)], self.expect("RTP", "range")
-        self.range, _ = [self.word().number(), self.word().number()], self.expect("SOL")
-        attained, bound = [], self.range[self.sense > 0]
-        for _ in range(self.index()):
-            name, solution = self.word(), self.terms(count)
-            slacks = [(self.value(terms, solution) - right, sense) for terms, sense, right in self.rows]
-            name.require(
-                all(slack * sense >= 0 if sense else not slack for slack, sense in slacks), "a feasible solution"
-            )
-            attained.append(self.sense * (bound - self.value(self.objective, solution)) >= 0)
-        known, _ = [*self.rows], self.expect("DER")
-        for _ in range(self.index()):
-            name, total, right, signs = self.word(), defaultdict(Fraction), ZERO, set()
-            self.read -= 1
-            derived, _ = self.constraint(), self.expect("{", "lin")
-            for index, factor in self.terms(len(known)).items():
-                terms, sense, side = known[index]
-                signs, right = signs | {sense if factor > 0 else -sense} - {0}, right + factor * side
-                for k, value in terms.items():
-                    total[k] += factor * value
-            combined = {k: value for k, value in total.items() if value}, sum(signs), right
-            name.require(
-                len(signs) < 2 and self.implies(combined, derived), "a combination that proves this constraint"
-            )
-            _ = self.expect("}", "-1"), known.append(derived)
-        goal = self.objective, self.sense, self.range[self.sense < 0]
-        proved = any(attained) and len(known) > size and self.implies(known[-1], goal)
-        self.word().require(proved, "a solution and a last constraint that prove the range")
-        if self.read <= len(self.words):
-            self.word().fail("the end")
+    def take(*expected):
+        for choices in [[word] for word in expected] or [[]]:
+            word = Stated(words.pop() if words else "", f"{path}, {len(words)} words before the end")
+            word.text(*choices)
+        return word
 
-    def word(self):
-        self.read += 1
-        return Stated(
-            self.words[self.read - 1] if self.read <= len(self.words) else "", f"{self.path}, word {self.read}"
+    def index():
+        return int(word.value) if re.fullmatch("[0-9]{1,9}", (word := take()).value) else word.fail("a whole number")
+
+    def terms():
+        pairs = [(index(), take().number()) for _ in range(index())]
+        return (
+            {k: v for k, v in pairs if v} if len(dict(pairs)) == len(pairs) else take().fail("each index once before")
         )
 
-    def expect(self, *words):
-        _ = [self.word().text(word) for word in words]
+    def constraint():
+        name, sense, right = take(), {"G": 1, "E": 0, "L": -1}[take().text("G", "E", "L")], take().number()
+        return name, (objective if words[-1:] == ["OBJ"] and words.pop() else terms(), sense, right)
 
-    def index(self, limit=10**9):
-        word = self.word()
-        fits = re.fullmatch("[0-9]{1,9}", word.value) and int(word.value) < limit
-        return int(word.value) if fits else word.fail(f"a number below {limit}")
+    def implies(stronger, weaker):
+        (left, sense, right), (others, kind, bound) = stronger, weaker
+        never, gap = not left and (right * sense > 0 if sense else right), right - bound
+        return never or (left == others and sense in (0, kind) and (gap * kind >= 0 if kind else not gap))
 
-    def terms(self, limit):
-        """Return coefficients other than 0 by index."""
-        pairs = [(self.index(limit), self.word().number()) for _ in range(self.index())]
-        return {k: v for k, v in pairs if v} if len(dict(pairs)) == len(pairs) else self.word().fail("every index once")
+    def value(coefficients, solution):
+        return sum(number * solution.get(k, ZERO) for k, number in coefficients.items())
 
-    def constraint(self):
-        _, sense, right = self.word(), {"G": 1, "E": 0, "L": -1}[self.word().text("G", "E", "L")], self.word().number()
-        if self.word().value == "OBJ":
-            return self.objective, sense, right
-        self.read -= 1
-        return self.terms(self.limit), sense, right
-
-    @staticmethod
-    def value(terms, solution):
-        return sum((value * solution[k] for k, value in terms.items() if k in solution), ZERO)
-
-    @staticmethod
-    def implies(constraint, weaker):
-        """Return whether a constraint implies another one: it has the same coefficients, or is never true."""
-        (terms, sense, right), (others, other_sense, bound) = constraint, weaker
-        gap, never = right - bound, not terms and (right * sense > 0 if sense else right)
-        same = terms == others and sense in (0, other_sense)
-        return never or (same and (gap * other_sense >= 0 if other_sense else not gap))
-
-    def check_best_response(self, i, game, document):
-        """Check that the program maximizes what player i gets against the other plan of an equilibrium."""
-        behavior, side = game.read_behavior(document["behavior"]), game.sides[i]
-        objective = enumerate(game.worth(i, i, game.sides[1 - i].plan(behavior[1 - i])))
-        rows = [({k: ONE}, 1, ZERO) for k in range(side.size)] + [({0: ONE}, 0, ONE)]
-        rows += [(dict.fromkeys(h.moves, ONE) | {h.before: -ONE}, 0, ZERO) for h in side.sets]
-        same = self.rows == rows and self.objective == {k: value for k, value in objective if value} and self.sense < 0
-        right = same and self.range == [game.judge(behavior)[0][i]] * 2
-        document.require(right, f"the program of player {i + 1}'s best response and its payoff", self.path)
+    _ = take("VER", "1.0", "VAR"), [take() for _ in range(index())], take("INT", "0", "OBJ")
+    sign, objective = 1 if take().text("min", "max") == "min" else -1, terms()
+    count, _ = take("CON") and index(), index()
+    known, _ = [constraint()[1] for _ in range(count)], take("RTP", "range")
+    (low, high), attained, _ = [take().number(), take().number()], False, take("SOL")
+    for _ in range(index()):
+        name, solution = take(), terms()
+        gaps = [(value(left, solution) - right, sense) for left, sense, right in known]
+        name.require(all(gap * sense >= 0 if sense else not gap for gap, sense in gaps), "a feasible solution")
+        attained |= value(objective, solution) <= high if sign > 0 else value(objective, solution) >= low
+    take("DER")
+    for _ in range(index()):
+        (name, derived), total, bound, signs = constraint(), defaultdict(Fraction), ZERO, set()
+        for k, factor in (take("{", "lin") and terms()).items():
+            left, sense, right = known[k] if k < len(known) else name.fail("a sum of earlier constraints")
+            signs, bound = signs | {sense if factor > 0 else -sense} - {0}, bound + factor * right
+            for j, number in left.items():
+                total[j] += factor * number
+        combined = {j: number for j, number in total.items() if number}, sum(signs), bound
+        name.require(len(signs) < 2 and implies(combined, derived), "a sum that proves the constraint")
+        _ = take("}", "-1"), known.append(derived)
+    proved = len(known) > count and implies(known[-1], (objective, sign, low if sign > 0 else high))
+    take("").require(attained and proved, f"a solution and a last constraint that prove {low} to {high}")
+    yield f"a program with its optimal value from {low} to {high}"
 
 
 def claims(data, path, given=None):
@@ -1065,16 +931,13 @@ def claims(data, path, given=None):
         for name, content in files.items():
             if name.endswith((".json", ".vipr")):
                 yield from claims(content, name, given)
-        document = Stated.read(files["equilibrium.json"].decode())
-        for i, name in enumerate(("player1.vipr", "player2.vipr")):
-            Program(files[name].decode(), name).check_best_response(i, Game(document["game"]), document)
-            yield f"{name}: the program is that of a best response to the other plan"
+        yield f"{path}: the digests of all files; not checked: that the linear programs are those of the game"
     elif re.match(rb"(%[^\n]*\n)*VER", data):
-        program = Program(data.decode(), path)
-        yield f"{path}: a program whose optimal value is from {program.range[0]} to {program.range[1]}"
+        yield from check_vipr(data.decode(), path)
     else:
         document = Stated.read(data.decode("utf-8-sig"))
-        check = CHECKS[document["format"].text(*CHECKS)]
+        names = ("game", "lcp", "profile", "equilibrium", "equilibria", "ranges", "best", "verdict", "sweep")
+        check = globals()["check_" + document["format"].text(*(f"lemke-{name}/2" for name in names))[6:-2]]
         game = None if check is check_lcp else Game(document if check is check_game else document["game"])
         document.require(given is None or (game and game.sha256 == given), f"the game {given}", game and game.sha256)
         for claim in check(document, game):
