@@ -65,7 +65,6 @@ class Stated:
         return self.value if type(self.value) is kind else self.fail(names[kind])
 
     def members(self, *known):
-        """Return an object as a dict; if names are given, no member may have another one."""
         unknown = [name for name in self.of(dict) if known and name not in known]
         return self.fail(f"only {', '.join(known)}", f"the member {unknown[0]}") if unknown else self.value
 
@@ -254,7 +253,6 @@ class Game:
 
     @cached_property
     def sha256(self):
-        """The SHA-256 of the canonical form: players, then every node in depth-first order, without labels."""
         lines = {h: " ".join(map(str, ["c", *h.shares])) for h in self.chance_sets}
         for side in self.sides:
             lines |= {h: f"p {h.player} {k} {len(h.names)}" for k, h in enumerate(side.depth_first, 1)}
@@ -329,6 +327,11 @@ class Game:
                 total[k] += paid[payee] * weight
         return total
 
+    def program(self, i, plan):
+        objective, side = {k: paid for k, paid in enumerate(self.worth(i, i, plan)) if paid}, self.sides[i]
+        rows = [({k: ONE}, 1, ZERO) for k in range(side.size)] + [({0: ONE}, 0, ONE)]
+        return objective, rows + [(dict.fromkeys(h.moves, ONE) | {h.before: -ONE}, 0, ZERO) for h in side.sets]
+
     def losses(self, i, opposing, trembling=False):
         total = [list(row) for row in zip(*(self.worth(i, i, power) for power in zip(*opposing)))]
         return self.sides[i].losses(total, trembling)
@@ -340,16 +343,16 @@ class Game:
 
 def check_profile(document, game):
     """A profile: distributions at all information sets, or plans, or mixed strategies."""
-    kinds = [name for name in ("behavior", "realization_plans", "mixed_strategies") if name in document.value]
-    kind = kinds[0] if len(kinds) == 1 else document.fail("behavior, realization_plans or mixed_strategies")
-    if kind == "behavior":
-        game.read_behavior(document[kind])
-    elif kind == "realization_plans":
-        for row, side in zip(document[kind].list(game.players), game.require()):
-            row.require(side.is_plan(row.numbers(side.size)), "a realization plan")
-    else:
-        for mixed in document[kind].list(game.players):
-            Stated([*mixed.members().values()], mixed.path).distribution()
+    kind, *more = [
+        name for name in ("behavior", "realization_plans", "mixed_strategies") if name in document.value
+    ] or [0]
+    stated = document.fail("behavior, realization_plans or mixed_strategies") if more or not kind else document[kind]
+    for strategy, side in zip(stated.list(game.players), game.sides):
+        if kind == "mixed_strategies":
+            Stated([*strategy.members().values()], strategy.path).distribution()
+        elif kind == "realization_plans" and game.require():
+            strategy.require(side.is_plan(strategy.numbers(side.size)), "a realization plan")
+    _ = kind == "behavior" and game.read_behavior(stated)
     yield f"a profile of the game, by its {kind}; not checked: beliefs and names of pure strategies"
 
 
@@ -680,7 +683,6 @@ class Ranges:
         return {k: value for k, value in total.items() if value}
 
     def plan_at(self, coordinates, place):
-        """Return the plan with these coordinates, after checking that it is in the set."""
         forms, known = [self.total({k: ONE}) for k in range(self.side.size)], coordinates | {0: ONE}
         plan = [sum((factor * known.get(j, ZERO) for j, factor in form.items()), ZERO) for form in forms]
         inside = self.side.is_plan(plan) and self.sets.game.is_best_reply(1 - self.i, self.opposing, plan)
@@ -733,7 +735,6 @@ class Ranges:
 
     @classmethod
     def check_move(cls, stated, ranges):
-        """Check the ranges of a move over sets of equilibria; return the move and the range of its weight."""
         k, share = stated["sequence"].whole(1, ranges[0].side.size - 1), stated["probability"]
         h, names = ranges[0].side.set_of[k], [stated[name].value for name in ("action", "number", "label")]
         stated.require(names == [h.names[k - h.moves[0]], h.number, h.label], "the names of the move")
@@ -746,7 +747,6 @@ class Ranges:
 
     @classmethod
     def describe(cls, stated, pair):
-        """Check what is stated about a set: payoffs, dimensions, ranges of moves, vertices."""
         for i, plans in enumerate(pair):
             plans.read(stated["ranges"].list(2)[i])
             cls.check_interval(stated["payoffs"].list(2)[1 - i], [plans.interval(None)])
@@ -770,7 +770,6 @@ def check_equilibria(document, game):
 
 
 def check_ranges(document, game):
-    """Ranges of payoffs and moves over sets of equilibria."""
     sets, seen, unique = Sets(document["equilibria"], game), [], document["unique"]
     done, ranges = sets.check(Ranges.describe), sets.ranges
     for i, payoff in enumerate(document["payoffs"].list(2)):
@@ -841,20 +840,15 @@ def check_verdict(document, game):
 
 
 def check_sweep(document, game):
-    """A sweep: pieces in order, with the moves of the game."""
     for k, piece in enumerate(document["pieces"], 1):
         ends = [document["low"], piece["low"], piece["high"], document["high"]]
         bounds = [end["interval"].numbers(2) if type(end.value) is dict else [end.number()] * 2 for end in ends]
         piece.require(all(a[0] <= b[1] for a, b in pairwise(bounds)), "ends in order, and in the sweep")
-        _ = piece["number"].whole(k, k), [end.of(bool) for end in piece["closed"].list(2)]
-        for player, side in zip(piece["behavior"].list(2), game.sides):
-            for entry, h in zip(player["information_sets"].list(len(side.sets)), side.depth_first):
-                actions = entry["actions"]
-                actions.require(actions.value is None or actions.members().keys() == {*h.names}, "the moves of the set")
+        _ = piece["number"].whole(k, k), [end.of(bool) for end in piece["closed"].list(2)], piece["behavior"].list(2)
     yield f"{len(document['pieces'].value)} pieces in order; not checked: that their expressions are equilibria"
 
 
-def check_vipr(text, path):
+def check_vipr(text, path, expected):
     """A linear program with its optimal value in a range, in VIPR 1.0 (Cheung, Gleixner, Steffy 2017).
 
     A solution attains the range, and sums of constraints times factors bound it. A constraint is (coefficients, sense,
@@ -912,7 +906,12 @@ def check_vipr(text, path):
         _ = take("}", "-1"), known.append(derived)
     proved = len(known) > count and implies(known[-1], (objective, sign, low if sign > 0 else high))
     take("").require(attained and proved, f"a solution and a last constraint that prove {low} to {high}")
-    yield f"a program with its optimal value from {low} to {high}"
+    if expected is not None:
+        right = sign < 0 and (objective, known[:count], low, high) == (*expected, expected[-1])
+        take("").require(right, f"the program of a best response in the game, and the payoff {expected[-1]}")
+    yield f"{path}: an optimal value from {low} to {high}" + (
+        "; the program is that of a best response" if expected else ""
+    )
 
 
 def claims(data, path, given=None):
@@ -920,20 +919,20 @@ def claims(data, path, given=None):
     if data.startswith(b"PK"):
         try:
             with zipfile.ZipFile(io.BytesIO(data)) as archive:
-                files = {name: archive.read(name) for name in archive.namelist()}
+                files = {name: archive.read(name).decode("utf-8-sig") for name in archive.namelist()}
         except (zipfile.BadZipFile, NotImplementedError, EOFError, zlib.error) as error:
             raise Failure(2, f"$: {error}, expected a zip file") from None
-        manifest = Stated.read(files.pop("manifest.json", b"").decode())
-        stated = manifest["files"] if manifest["format"].text("lemke-bundle/2") else manifest
-        stated.require(stated.members().keys() == files.keys(), f"the files {', '.join(sorted(files))}")
-        for name, content in files.items():
-            stated[name].require(stated[name].text() == hashlib.sha256(content).hexdigest(), "the digest of the file")
-        for name, content in files.items():
-            if name.endswith((".json", ".vipr")):
-                yield from claims(content, name, given)
-        yield f"{path}: the digests of all files; not checked: that the linear programs are those of the game"
+        manifest = Stated.read(files.get("manifest.json", ""))
+        name, digest = manifest["certificate"].text(*files), manifest["sha256"].text(*([given] if given else []))
+        yield from claims(files[name].encode(), name, digest if manifest["format"].text("lemke-bundle/2") else "")
+        document = Stated.read(files[name])
+        game = Game(document["game"])
+        _, plans, payoffs, _ = game.read_strategies(document, "realization_plans")
+        programs = {f"player{i + 1}.vipr": (*game.program(i, plans[1 - i]), payoffs[i]) for i in (0, 1)}
+        for proof in manifest["proofs"]:
+            yield from check_vipr(files[proof.text(*files)], proof.value, programs.get(proof.value))
     elif re.match(rb"(%[^\n]*\n)*VER", data):
-        yield from check_vipr(data.decode(), path)
+        yield from check_vipr(data.decode(), path, None)
     else:
         document = Stated.read(data.decode("utf-8-sig"))
         names = ("game", "lcp", "profile", "equilibrium", "equilibria", "ranges", "best", "verdict", "sweep")
@@ -945,22 +944,19 @@ def claims(data, path, given=None):
 
 
 def main(paths):
-    """Print the claims of a file and return the exit status."""
     sys.set_int_max_str_digits(0)
     try:
-        if len(paths) not in (1, 2):
-            raise Failure(2, "usage: check.py FILE [GAME]")
-        contents = [Path(path).read_bytes() for path in paths]
+        contents = [Path(path).read_bytes() for path in paths[:2]] or Stated(paths).fail("FILE [GAME]", "no file")
         given = Game(Stated.read(contents[1].decode("utf-8-sig"))).sha256 if contents[1:] else None
         for claim in claims(contents[0], paths[0], given):
             print(claim)
+        return 0
     except Failure as failure:
-        print(("does not hold:", "malformed:")[failure.args[0] - 1], failure.args[1])
-        return failure.args[0]
+        status, words = failure.args
     except (OSError, UnicodeDecodeError) as error:
-        print("malformed:", error)
-        return 2
-    return 0
+        status, words = 2, error
+    print(("does not hold:", "malformed:")[status - 1], words)
+    return status
 
 
 if __name__ == "__main__":
