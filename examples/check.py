@@ -820,23 +820,24 @@ def check_lcp(document, game=None):
     rows = [row.list(3) for row in matrix["entries"]] if type(matrix.value) is dict else [*map(Stated.numbers, matrix)]
     if type(matrix.value) is dict:
         places = {(i.among(range(n)), j.among(range(n))): value.number() for i, j, value in rows}
-        sizes = [len(places), *(size.value for size in matrix["shape"])] == [len(rows), n, n]
+        sizes = len(places) == len(rows) and [size.whole() for size in matrix["shape"]] == [n, n]
     else:
         sizes = [*map(len, rows)] == [n] * n
     yield f"a linear complementarity problem with {n} rows" if sizes else matrix.fail(f"a matrix with {n} rows")
 
 
 def check_verdict(document, game):
-    """A verdict: regrets are what best responses gain. The judged profile is not in the file."""
+    """A verdict on profiles: payoffs, those of best responses, and regrets."""
     for profile in document.get("profiles", []):
-        payoffs, best = (profile[name].numbers(game.players) for name in ("payoffs", "best_response_values"))
-        regrets, equal = minus(best, payoffs), profile["is_equilibrium"]
-        profile["regrets"].agree(regrets)
-        equal.require(equal.of(bool) != any(regrets) and min(regrets, default=0) >= 0, not any(regrets))
-        profile["nash_conv"].require(profile["nash_conv"].number() == sum(regrets), sum(regrets))
-        yield f"regrets {', '.join(map(str, regrets))}; not checked: payoffs and best responses of the profile"
+        payoffs, best = game.judge(game.require() and game.read_behavior(profile["behavior"]))
+        regrets, equal, conv = minus(best, payoffs), profile["is_equilibrium"], profile["nash_conv"]
+        for name, numbers in (("payoffs", payoffs), ("best_response_values", best), ("regrets", regrets)):
+            profile[name].agree(numbers)
+        equal.require(equal.of(bool) != any(regrets), not any(regrets))
+        conv.require(conv.number() == sum(regrets), sum(regrets))
+        yield f"regrets {', '.join(map(str, regrets))}; not checked: refinements, deviations"
     if "holds" in document.value:
-        yield f"sets of equilibria: {document['holds'].of(bool)}; not checked: the sets are not in the file"
+        yield f"sets of equilibria: {document['holds'].of(bool)}; not checked, as the sets are not in the file"
 
 
 def check_sweep(document, game):
@@ -938,7 +939,8 @@ def claims(data, path, given=None):
         names = ("game", "lcp", "profile", "equilibrium", "equilibria", "ranges", "best", "verdict", "sweep")
         check = globals()["check_" + document["format"].text(*(f"lemke-{name}/2" for name in names))[6:-2]]
         game = None if check is check_lcp else Game(document if check is check_game else document["game"])
-        document.require(given is None or (game and game.sha256 == given), f"the game {given}", game and game.sha256)
+        stated = game and game.sha256 if check in (check_lcp, check_game) else document["game"]["sha256"].text()
+        document.require(given in (None, stated), f"the game {given}", stated)
         for claim in check(document, game):
             yield f"{path}: {claim}"
 
