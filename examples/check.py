@@ -200,7 +200,7 @@ def dot(p, q):
 class Game:
     """A game: nodes in depth-first order, sides of the players, and what strategies and plans get."""
 
-    def __init__(self, stated):
+    def __init__(self, stated, named=False):
         names = ("players", "information_sets", "outcomes", "nodes", "title", "comment", "strategic", "sha256")
         exact = "parameter" not in stated.members(*names, "parameter", "format")
         _ = [stated.get(name, "").text() for name in ("title", "comment", "sha256", "parameter")]
@@ -248,8 +248,8 @@ class Game:
         sums = {sum(node.paid) for node in self.leaves if node.chance}
         self.constant = sums.pop() if len(sums) == 1 else None  # the sum of payoffs wherever chance leads
         stated.get("strategic", False).of(bool)
-        if exact and (digest := stated.get("sha256", "")).value:
-            digest.require(digest.value == self.sha256, f"{self.sha256}, of this game")
+        digest = stated["sha256"] if named and exact else stated.get("sha256", exact and self.sha256)
+        digest.require(not exact or digest.text() == self.sha256, f"{self.sha256}, of this game")
 
     @cached_property
     def sha256(self):
@@ -277,7 +277,6 @@ class Game:
         return behavior
 
     def read_strategies(self, document, plans):
-        """Return behavior, plans, payoffs and the payoffs of best responses, after comparing plans and payoffs."""
         behavior = self.read_behavior(document["behavior"])
         products = [side.plan(strategy) for side, strategy in zip(self.require(2), behavior)]
         for stated, plan in zip(document[plans].list(2), products):
@@ -337,23 +336,20 @@ class Game:
         return self.sides[i].losses(total, trembling)
 
     def is_best_reply(self, i, plan, opposing):
-        """Return whether a plan of player i has weight only at moves that lose nothing against the other plan."""
         return not any(weight and loss for weight, (loss,) in zip(plan, self.losses(i, [[w] for w in opposing])))
 
 
 def check_profile(document, game):
     """A profile: distributions at all information sets, or plans, or mixed strategies."""
-    kind, *more = [
-        name for name in ("behavior", "realization_plans", "mixed_strategies") if name in document.value
-    ] or [0]
-    stated = document.fail("behavior, realization_plans or mixed_strategies") if more or not kind else document[kind]
-    for strategy, side in zip(stated.list(game.players), game.sides):
-        if kind == "mixed_strategies":
-            Stated([*strategy.members().values()], strategy.path).distribution()
-        elif kind == "realization_plans" and game.require():
+    kinds = [name for name in ("behavior", "realization_plans", "mixed_strategies") if name in document.value]
+    if kinds == ["realization_plans"]:
+        for strategy, side in zip(document[kinds[0]].list(game.players), game.require()):
             strategy.require(side.is_plan(strategy.numbers(side.size)), "a realization plan")
-    _ = kind == "behavior" and game.read_behavior(stated)
-    yield f"a profile of the game, by its {kind}; not checked: beliefs and names of pure strategies"
+    elif kinds == ["mixed_strategies"]:
+        _ = [Stated([*mixed.members().values()]).distribution() for mixed in document[kinds[0]].list(game.players)]
+    else:
+        game.read_behavior(document["behavior"] if len(kinds) < 2 else document.fail("one kind", " and ".join(kinds)))
+    yield f"a profile of the game, by its {kinds[0]}; not checked: beliefs and names of pure strategies"
 
 
 def check_equilibrium(document, game):
@@ -363,7 +359,7 @@ def check_equilibrium(document, game):
     at least the payoff of any strategy; and u₀ is the payoff.
     """
     behavior, plans, payoffs, best = game.read_strategies(document, "realization_plans")
-    regrets, epsilon, sides = minus(best, payoffs), document["epsilon"], game.sides
+    regrets, epsilon, sides = minus(best, payoffs), document.get("epsilon", "0"), game.sides
     epsilon.require(epsilon.number() == max(regrets), f"{max(regrets)}, the greatest regret")
     if any(regrets):
         document["regrets"].agree(regrets)
@@ -412,8 +408,7 @@ class Proof:
             if len({*map(len, plan)}) > 1 or not plan[0]:
                 rows.fail("lists of one length, at least 1")
         epsilon.require(epsilon.value is not None, "a number: proofs by power series are checked by lemke verify alone")
-        self.epsilon = epsilon.number()
-        epsilon.require(self.epsilon > 0, "a positive number")
+        self.epsilon = epsilon.number() if epsilon.require(epsilon.number() > 0, "a positive number") else None
 
     @staticmethod
     def order(polynomial):
@@ -754,10 +749,6 @@ class Ranges:
             dimension.require(dimension.value is None or dimension.whole() == plans.dimension, plans.dimension)
             moves = [cls.check_move(row, [plans])[0] for row in rows]
             rows.require(moves == [k for h in plans.side.depth_first for k in h.moves], "all moves, depth-first")
-            for vertex in stated.get("vertices", [[], []]).list(2)[i]:
-                plan = vertex.numbers(plans.side.size)
-                inside = plans.plan_at({k: plan[k] for k in plans.coordinates}, vertex) == plan
-                vertex.require(inside, "a plan of the set")
         pure = all(plans.dimension == 0 and {*plans.plan} <= {ZERO, ONE} for plans in pair)
         stated["pure"].require(stated["pure"].of(bool) == pure, pure)
 
@@ -766,7 +757,7 @@ def check_equilibria(document, game):
     """Maximal sets of equilibria: each is described rightly and, if the search is done, nothing is missing."""
     sets = Sets(document, game)
     done = sets.check(Ranges.describe)
-    yield f"{len(sets.ranges)} maximal sets of equilibria{done}; not checked: components, indices, extreme vertices"
+    yield f"{len(sets.ranges)} maximal sets of equilibria{done}; not checked: components, indices, vertices"
 
 
 def check_ranges(document, game):
@@ -800,11 +791,10 @@ def check_best(document, game):
         reached = dot(factors, payoffs) + sum(dot(row, plan) for (_, row), plan in zip(sets.objective, plans))
     value.require(sets.best == reached, reached)
 
-    def bounded(entry, pair):
-        played = sum(len(plans.support) for plans in pair)
-        entry.require(sets.objective or played <= reached, f"at most {reached} moves that are played", played)
-
-    yield f"an equilibrium with the value {reached}{sets.check(bounded).replace('others', 'better ones')}"
+    done = sets.check(lambda *_: None).replace("others", "better ones")
+    played = max((sum(len(plans.support) for plans in pair) for pair in sets.ranges), default=0)
+    value.require(sets.objective or played <= reached, f"{played}, the moves that an equilibrium in the sets plays")
+    yield f"an equilibrium with the value {reached}{done}"
 
 
 def check_game(document, game):
@@ -812,7 +802,6 @@ def check_game(document, game):
 
 
 def check_lcp(document, game=None):
-    """A linear complementarity problem w = q + M z: there is no claim, only a shape."""
     document.members("format", "n", "M", "q", "d", "free", "start")
     n, matrix, start = len(document["q"].numbers()), document["M"], document.get("start", {"basic": [], "z0": 0})
     _ = document.get("n", n).whole(n, n), document.get("d", [0] * n).numbers(n), start["z0"].number()
@@ -878,8 +867,8 @@ def check_vipr(text, path, expected):
 
     def implies(stronger, weaker):
         (left, sense, right), (others, kind, bound) = stronger, weaker
-        never, gap = not left and (right * sense > 0 if sense else right), right - bound
-        return never or (left == others and sense in (0, kind) and (gap * kind >= 0 if kind else not gap))
+        gap = right - bound
+        return left == others and sense in (0, kind) and (gap * kind >= 0 if kind else not gap)
 
     def value(coefficients, solution):
         return sum(number * solution.get(k, ZERO) for k, number in coefficients.items())
@@ -916,7 +905,6 @@ def check_vipr(text, path, expected):
 
 
 def claims(data, path, given=None):
-    """Yield the claims of a file that hold; ``given`` is the SHA-256 of the game that it must be about."""
     if data.startswith(b"PK"):
         try:
             with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -938,9 +926,8 @@ def claims(data, path, given=None):
         document = Stated.read(data.decode("utf-8-sig"))
         names = ("game", "lcp", "profile", "equilibrium", "equilibria", "ranges", "best", "verdict", "sweep")
         check = globals()["check_" + document["format"].text(*(f"lemke-{name}/2" for name in names))[6:-2]]
-        game = None if check is check_lcp else Game(document if check is check_game else document["game"])
-        stated = game and game.sha256 if check in (check_lcp, check_game) else document["game"]["sha256"].text()
-        document.require(given in (None, stated), f"the game {given}", stated)
+        game = None if check is check_lcp else Game(document) if check is check_game else Game(document["game"], True)
+        document.require(not given or (game and game.sha256 == given), f"the game {given}", "another game")
         for claim in check(document, game):
             yield f"{path}: {claim}"
 
