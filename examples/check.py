@@ -3,11 +3,10 @@
 FILE is a document of lemke (JSON), a bundle (zip) or a proof of a linear program (VIPR); GAME is the lemke-game/2 that
 it must be about. Exit status 0: every claim, each on a line, holds; 1: one does not; 2: the file is none of these.
 
-Strategies are multiplied out on the tree, and exact fractions are compared. With perfect recall all nodes of a set come
-after the same last move of the player, so moves stand for sequences. A player's moves are numbered from 1 in
-breadth-first order of the sets; 0 is no move. A plan has a weight for every number: 1 for 0, and at every set the
-weights of the moves add up to the weight of the move before it (von Stengel 1996). A polynomial in a small number ε is
-a list of coefficients, that of ε⁰ first; lists compare as polynomials do for small ε > 0.
+With perfect recall all nodes of a set come after the same last move of the player, so moves stand for sequences. They
+are numbered from 1 in breadth-first order of the sets; 0 is no move. A plan has a weight for every number: 1 for 0, and
+at every set the moves add up to the move before it (von Stengel 1996). A polynomial in a small number ε is a list of
+coefficients, that of ε⁰ first; lists compare as polynomials do for small ε > 0.
 """
 
 import hashlib
@@ -260,8 +259,8 @@ class Game:
         return hashlib.sha256("".join(f"{line}\n" for line in [f"players {self.players}", *form]).encode()).hexdigest()
 
     def require(self, players=None):
-        self.stated.require(not self.recall, "perfect recall", self.recall)
-        self.stated.require(players in (None, self.players), f"{players} players", f"{self.players} players")
+        right = not self.recall and players in (None, self.players)
+        self.stated.require(right, "2 players of perfect recall", self.recall or f"{self.players} players")
         return self.sides
 
     def read_behavior(self, stated):
@@ -284,8 +283,7 @@ class Game:
         document["payoffs"].agree(self.judge(behavior)[0])
         return behavior, products, *self.judge(behavior)
 
-    @staticmethod
-    def probability(node, behavior):
+    def probability(self, node, behavior):
         h = node.parent.set
         return behavior[h.player - 1][h.moves[node.move]] if h.player else h.shares[node.move]
 
@@ -307,6 +305,16 @@ class Game:
         for h in sorted({node.set for node in part if node.set and node.set.player}, key=lambda h: h.first)[::-1]:
             worth[h.player - 1][h.before] += max(worth[h.player - 1][k] for k in h.moves)
         return payoffs, [total[last] for total, last in zip(worth, part[0].last)]
+
+    def check_subgames(self, stated, behavior):
+        """Nobody gains in a proper subgame: a subtree that has all nodes or no node of every set (Selten 1965)."""
+        nodes = Counter(node.set for node in self.nodes)
+        for k, node in enumerate(self.nodes):
+            end = next((j for j, other in enumerate(self.nodes[k + 1 :], k + 1) if other.depth <= node.depth), None)
+            inside = Counter(other.set for other in self.nodes[k:end] if other.set and other.set.player)
+            if node.set and all(nodes[h] == count for h, count in inside.items()):
+                payoffs, best = self.judge(behavior, k, end)
+                stated.require(payoffs == best, f"no gain in the subgame at node {k}")
 
     @cached_property
     def rows(self):
@@ -339,64 +347,6 @@ class Game:
         return not any(weight and loss for weight, (loss,) in zip(plan, self.losses(i, [[w] for w in opposing])))
 
 
-def check_profile(document, game):
-    """A profile: distributions at all information sets, or plans, or mixed strategies."""
-    kinds = [name for name in ("behavior", "realization_plans", "mixed_strategies") if name in document.value]
-    if kinds == ["realization_plans"]:
-        for strategy, side in zip(document[kinds[0]].list(game.players), game.require()):
-            strategy.require(side.is_plan(strategy.numbers(side.size)), "a realization plan")
-    elif kinds == ["mixed_strategies"]:
-        _ = [Stated([*mixed.members().values()]).distribution() for mixed in document[kinds[0]].list(game.players)]
-    else:
-        game.read_behavior(document["behavior"] if len(kinds) < 2 else document.fail("one kind", " and ".join(kinds)))
-    yield f"a profile of the game, by its {kinds[0]}; not checked: beliefs and names of pure strategies"
-
-
-def check_equilibrium(document, game):
-    """An equilibrium: nobody gains, or at most ε, by deviating.
-
-    The duals u of a player prove it (von Stengel 1996): u of a set is at least the worth of each of its moves, so u₀ is
-    at least the payoff of any strategy; and u₀ is the payoff.
-    """
-    behavior, plans, payoffs, best = game.read_strategies(document, "realization_plans")
-    regrets, epsilon, sides = minus(best, payoffs), document.get("epsilon", "0"), game.sides
-    epsilon.require(epsilon.number() == max(regrets), f"{max(regrets)}, the greatest regret")
-    if any(regrets):
-        document["regrets"].agree(regrets)
-        if (interval := document.get("interval")).value is not None:
-            interval.require(game.constant is not None, "none, as the game is not constant-sum")
-            interval.agree([game.constant - best[1], best[0]])
-    for i, stated in enumerate([] if any(regrets) else document["duals"].list(2)):
-        duals, total = stated.numbers(len(sides[i].sets) + 1), game.worth(i, i, plans[1 - i])
-        for h, dual in zip(sides[i].sets, duals[1:]):
-            total[h.before] += dual
-        for entry, dual, moves in zip(stated, duals, [[0], *(h.moves for h in sides[i].sets)]):
-            least = max(total[k] for k in moves)
-            entry.require(dual >= least, f"at least {least}")
-        stated.require(duals[0] == payoffs[i], f"the payoff {payoffs[i]} first", f"{duals[0]} first")
-    yield f"payoffs {payoffs[0]} and {payoffs[1]}, regrets {regrets[0]} and {regrets[1]}"
-    method, proof = document["method"].text(), document.get("refinement")
-    name = None if proof.value is None else proof["name"].text()
-    if {name, method} & {"sequential", "quasi-perfect", "extensive-form-perfect", "normal-form-perfect"}:
-        checks = {"sequential": Proof.check_sequential, "normal-form-perfect": Proof.check_normal_form}
-        checks.get(proof["name"].text(method), Proof.check_perfect)(Proof(proof, game, behavior))
-        yield f"{name}: the plans near the equilibrium prove it; not checked: beliefs"
-    elif method == "subgame-perfect":
-        check_subgames(document["behavior"], game, behavior)
-        yield "subgame-perfect: nobody gains in any proper subgame"
-
-
-def check_subgames(stated, game, behavior):
-    """Nobody gains in a proper subgame: a subtree that has all nodes or no node of every set (Selten 1965)."""
-    nodes = Counter(node.set for node in game.nodes)
-    for k, node in enumerate(game.nodes):
-        end = next((j for j, other in enumerate(game.nodes[k + 1 :], k + 1) if other.depth <= node.depth), None)
-        inside = Counter(other.set for other in game.nodes[k:end] if other.set and other.set.player)
-        if node.set and all(nodes[h] == count for h, count in inside.items()):
-            payoffs, best = game.judge(behavior, k, end)
-            stated.require(payoffs == best, f"no gain in the subgame at node {k}")
-
-
 class Proof:
     """A proof of a refinement: for each player a plan of polynomials in ε near the equilibrium, for 0 < ε ≤ ε₀."""
 
@@ -410,8 +360,7 @@ class Proof:
         epsilon.require(epsilon.value is not None, "a number: proofs by power series are checked by lemke verify alone")
         self.epsilon = epsilon.number() if epsilon.require(epsilon.number() > 0, "a positive number") else None
 
-    @staticmethod
-    def order(polynomial):
+    def order(self, polynomial):
         return next((power for power, coefficient in enumerate(polynomial) if coefficient), len(polynomial))
 
     def at(self, polynomial):
@@ -640,6 +589,36 @@ class Sets:
         bound += sum(values[None])
         stated.require(bound <= self.best, f"a bound of at most {self.best}", bound)
 
+    def check_interval(self, stated, proved):
+        """Check that a stated interval, unless it is null, is the least one with all proved ones; return that one."""
+        known = proved and None not in proved
+        ends = [min(low for low, _ in proved), max(high for _, high in proved)] if known else None
+        right = stated.value is None or [stated["least"].number(), stated["greatest"].number()] == ends
+        stated.require(right, f"{ends[0]} to {ends[1]}" if ends else "null, as not all is proved")
+        return ends
+
+    def check_move(self, stated, ranges):
+        k, share = stated["sequence"].whole(1, ranges[0].side.size - 1), stated["probability"]
+        h, names = ranges[0].side.set_of[k], [stated[name].value for name in ("action", "number", "label")]
+        stated.require(names == [h.names[k - h.moves[0]], h.number, h.label], "the names of the move")
+        ends = self.check_interval(stated["weight"], [plans.interval(k) for plans in ranges])
+        reached = [plans for plans in ranges if plans.plan[h.before]]
+        known = bool(reached) and stated["weight"].value is not None
+        share.require((share.value is not None) == known, "a range if a plan reaches the set, else null")
+        self.check_interval(share, [plans.interval(k, h.before) for plans in reached])
+        return k, ends
+
+    def describe(self, stated, pair):
+        for i, plans in enumerate(pair):
+            plans.read(stated["ranges"].list(2)[i])
+            self.check_interval(stated["payoffs"].list(2)[1 - i], [plans.interval(None)])
+            dimension, rows = stated["dimensions"].list(2)[i], stated["moves"].list(2)[i]
+            dimension.require(dimension.value is None or dimension.whole() == plans.dimension, plans.dimension)
+            moves = [self.check_move(row, [plans])[0] for row in rows]
+            rows.require(moves == [k for h in plans.side.depth_first for k in h.moves], "all moves, depth-first")
+        pure = all(plans.dimension == 0 and {*plans.plan} <= {ZERO, ONE} for plans in pair)
+        stated["pure"].require(stated["pure"].of(bool) == pure, pure)
+
 
 class Ranges:
     """What is proved about player i's plans in a set: equations give some weights, the others are coordinates.
@@ -719,130 +698,132 @@ class Ranges:
         ends = [self.bounds.get((sign, *key)) for sign in (1, -1)]
         return None if None in ends else sorted(shift + factor * end for end in ends)
 
-    @staticmethod
-    def check_interval(stated, proved):
-        """Check that a stated interval, unless it is null, is the least one with all proved ones; return that one."""
-        known = proved and None not in proved
-        ends = [min(low for low, _ in proved), max(high for _, high in proved)] if known else None
-        right = stated.value is None or [stated["least"].number(), stated["greatest"].number()] == ends
-        stated.require(right, f"{ends[0]} to {ends[1]}" if ends else "null, as not all is proved")
-        return ends
 
-    @classmethod
-    def check_move(cls, stated, ranges):
-        k, share = stated["sequence"].whole(1, ranges[0].side.size - 1), stated["probability"]
-        h, names = ranges[0].side.set_of[k], [stated[name].value for name in ("action", "number", "label")]
-        stated.require(names == [h.names[k - h.moves[0]], h.number, h.label], "the names of the move")
-        ends = cls.check_interval(stated["weight"], [plans.interval(k) for plans in ranges])
-        reached = [plans for plans in ranges if plans.plan[h.before]]
-        known = bool(reached) and stated["weight"].value is not None
-        share.require((share.value is not None) == known, "a range if a plan reaches the set, else null")
-        cls.check_interval(share, [plans.interval(k, h.before) for plans in reached])
-        return k, ends
+class Document(Stated):
+    """A document about a game. A method for each format checks and yields what it claims."""
 
-    @classmethod
-    def describe(cls, stated, pair):
-        for i, plans in enumerate(pair):
-            plans.read(stated["ranges"].list(2)[i])
-            cls.check_interval(stated["payoffs"].list(2)[1 - i], [plans.interval(None)])
-            dimension, rows = stated["dimensions"].list(2)[i], stated["moves"].list(2)[i]
-            dimension.require(dimension.value is None or dimension.whole() == plans.dimension, plans.dimension)
-            moves = [cls.check_move(row, [plans])[0] for row in rows]
-            rows.require(moves == [k for h in plans.side.depth_first for k in h.moves], "all moves, depth-first")
-        pure = all(plans.dimension == 0 and {*plans.plan} <= {ZERO, ONE} for plans in pair)
-        stated["pure"].require(stated["pure"].of(bool) == pure, pure)
+    __slots__ = ("game",)
 
+    def tree(self):
+        yield f"{self.game.players} players, {len(self.game.nodes)} nodes; {self.game.recall or 'perfect recall'}"
 
-def check_equilibria(document, game):
-    """Maximal sets of equilibria: each is described rightly and, if the search is done, nothing is missing."""
-    sets = Sets(document, game)
-    done = sets.check(Ranges.describe)
-    yield f"{len(sets.ranges)} maximal sets of equilibria{done}; not checked: components, indices, vertices"
+    def profile(self):
+        """A profile: distributions at all information sets, or plans, or mixed strategies."""
+        kinds = [name for name in ("behavior", "realization_plans", "mixed_strategies") if name in self.value]
+        if kinds == ["realization_plans"]:
+            for strategy, side in zip(self[kinds[0]].list(self.game.players), self.game.require()):
+                strategy.require(side.is_plan(strategy.numbers(side.size)), "a realization plan")
+        elif kinds == ["mixed_strategies"]:
+            _ = [Stated([*mixed.members().values()]).distribution() for mixed in self[kinds[0]].list(self.game.players)]
+        else:
+            self.game.read_behavior(self["behavior"] if len(kinds) < 2 else self.fail("one kind", " and ".join(kinds)))
+        yield f"a profile of the game, by its {kinds[0]}; not checked: beliefs and names of pure strategies"
 
+    def equilibrium(self):
+        """An equilibrium: nobody gains, or at most ε, by deviating.
 
-def check_ranges(document, game):
-    sets, seen, unique = Sets(document["equilibria"], game), [], document["unique"]
-    done, ranges = sets.check(Ranges.describe), sets.ranges
-    for i, payoff in enumerate(document["payoffs"].list(2)):
-        Ranges.check_interval(payoff, [pair[1 - i].interval(None) for pair in ranges])
-    dimensions = [plans.dimension for pair in ranges for plans in pair]
-    one = False if len(ranges) > 1 or any(dimensions) else True if done and dimensions == [0, 0] else None
-    unique.require(unique.value is None or unique.of(bool) is one, one)
-    for move in document["moves"]:
-        i, played = move["player"].whole(1, 2) - 1, move["played"]
-        move.require(ranges, "no move, as there are no sets")
-        k, ends = Ranges.check_move(move, [pair[i] for pair in ranges])
-        word = ends and done and ("every" if ends[0] else "some" if ends[1] else "no")
-        played.require(played.value is None or played.text("every", "some", "no") == word, word)
-        move.require((i, k) not in seen, "every move once")
-        seen.append((i, k))
-    yield f"ranges of the payoffs and of {len(seen)} moves over {len(ranges)} maximal sets of equilibria{done}"
+        The duals u of a player prove it (von Stengel 1996): u of a set is at least the worth of each of its moves, so
+        u₀, the payoff, is at least that of any strategy.
+        """
+        behavior, plans, payoffs, best = self.game.read_strategies(self, "realization_plans")
+        regrets, epsilon, sides = minus(best, payoffs), self.get("epsilon", "0"), self.game.sides
+        epsilon.require(epsilon.number() == max(regrets), f"{max(regrets)}, the greatest regret")
+        if any(regrets):
+            self["regrets"].agree(regrets)
+            if (interval := self.get("interval")).value is not None:
+                interval.require(self.game.constant is not None, "none, as the game is not constant-sum")
+                interval.agree([self.game.constant - best[1], best[0]])
+        for i, stated in enumerate([] if any(regrets) else self["duals"].list(2)):
+            duals, total = stated.numbers(len(sides[i].sets) + 1), self.game.worth(i, i, plans[1 - i])
+            for h, dual in zip(sides[i].sets, duals[1:]):
+                total[h.before] += dual
+            for entry, dual, moves in zip(stated, duals, [[0], *(h.moves for h in sides[i].sets)]):
+                least = max(total[k] for k in moves)
+                entry.require(dual >= least, f"at least {least}")
+            stated.require(duals[0] == payoffs[i], f"the payoff {payoffs[i]} first", f"{duals[0]} first")
+        yield f"payoffs {payoffs[0]} and {payoffs[1]}, regrets {regrets[0]} and {regrets[1]}"
+        method, proof = self["method"].text(), self.get("refinement")
+        name = None if proof.value is None else proof["name"].text()
+        if {name, method} & {"sequential", "quasi-perfect", "extensive-form-perfect", "normal-form-perfect"}:
+            checks = {"sequential": Proof.check_sequential, "normal-form-perfect": Proof.check_normal_form}
+            checks.get(proof["name"].text(method), Proof.check_perfect)(Proof(proof, self.game, behavior))
+            yield f"{name}: the plans near the equilibrium prove it; not checked: beliefs"
+        elif method == "subgame-perfect":
+            self.game.check_subgames(self["behavior"], behavior)
+            yield "subgame-perfect: nobody gains in any proper subgame"
 
+    def equilibria(self):
+        """Maximal sets of equilibria: each is described rightly and, if the search is done, nothing is missing."""
+        sets = Sets(self, self.game)
+        done = sets.check(sets.describe)
+        yield f"{len(sets.ranges)} maximal sets of equilibria{done}; not checked: components, indices, vertices"
 
-def check_best(document, game):
-    """An equilibrium with the greatest value of a linear function, or with the most moves that are played."""
-    sets, stated, value, sides = Sets(document, game), document["objective"], document["value"], game.sides
-    _, plans, payoffs, best = game.read_strategies(document, "plans")
-    document["behavior"].require(payoffs == best, "strategies without regret")
-    sets.best, reached = value.number(), sum(weight != 0 for plan in plans for weight in plan)
-    if stated.value is not None:
-        factors, weights = stated["payoffs"].numbers(2), zip(stated["weights"].list(2), sides)
-        sets.objective = [(factors, row.sparse(side.size)) for row, side in weights]
-        reached = dot(factors, payoffs) + sum(dot(row, plan) for (_, row), plan in zip(sets.objective, plans))
-    value.require(sets.best == reached, reached)
+    def ranges(self):
+        sets, seen, unique = Sets(self["equilibria"], self.game), [], self["unique"]
+        done, ranges = sets.check(sets.describe), sets.ranges
+        for i, payoff in enumerate(self["payoffs"].list(2)):
+            sets.check_interval(payoff, [pair[1 - i].interval(None) for pair in ranges])
+        dimensions = [plans.dimension for pair in ranges for plans in pair]
+        one = False if len(ranges) > 1 or any(dimensions) else True if done and dimensions == [0, 0] else None
+        unique.require(unique.value is None or unique.of(bool) is one, one)
+        for move in self["moves"]:
+            i, played = move["player"].whole(1, 2) - 1, move["played"]
+            move.require(ranges, "no move, as there are no sets")
+            k, ends = sets.check_move(move, [pair[i] for pair in ranges])
+            word = ends and done and ("every" if ends[0] else "some" if ends[1] else "no")
+            played.require(played.value is None or played.text("every", "some", "no") == word, word)
+            move.require((i, k) not in seen, "every move once")
+            seen.append((i, k))
+        yield f"ranges of the payoffs and of {len(seen)} moves over {len(ranges)} maximal sets of equilibria{done}"
 
-    done = sets.check(lambda *_: None).replace("others", "better ones")
-    played = max((sum(len(plans.support) for plans in pair) for pair in sets.ranges), default=0)
-    value.require(sets.objective or played <= reached, f"{played}, the moves that an equilibrium in the sets plays")
-    yield f"an equilibrium with the value {reached}{done}"
+    def best(self):
+        """An equilibrium with the greatest value of a linear function, or with the most moves that are played."""
+        sets, stated, value, sides = Sets(self, self.game), self["objective"], self["value"], self.game.sides
+        _, plans, payoffs, best = self.game.read_strategies(self, "plans")
+        self["behavior"].require(payoffs == best, "strategies without regret")
+        sets.best, reached = value.number(), sum(weight != 0 for plan in plans for weight in plan)
+        if stated.value is not None:
+            factors, weights = stated["payoffs"].numbers(2), zip(stated["weights"].list(2), sides)
+            sets.objective = [(factors, row.sparse(side.size)) for row, side in weights]
+            reached = dot(factors, payoffs) + sum(dot(row, plan) for (_, row), plan in zip(sets.objective, plans))
+        value.require(sets.best == reached, reached)
+        done = sets.check(lambda *_: None).replace("others", "better ones")
+        played = max((sum(len(plans.support) for plans in pair) for pair in sets.ranges), default=0)
+        value.require(sets.objective or played <= reached, f"{played}, the moves that an equilibrium in the sets plays")
+        yield f"an equilibrium with the value {reached}{done}"
 
+    def lcp(self):
+        n, matrix = len(self["q"].numbers()), self["M"]
+        rows, width = (matrix["entries"].list(), 3) if type(matrix.value) is dict else (matrix.list(n), n)
+        _ = [row.numbers(width) for row in rows], self.get("d", [0] * n).numbers(n)
+        yield f"a linear complementarity problem with {n} rows; not checked: places of entries, free variables, start"
 
-def check_game(document, game):
-    yield f"a game of {game.players} players with {len(game.nodes)} nodes; {game.recall or 'perfect recall'}"
+    def verdict(self):
+        """A verdict on profiles: payoffs, those of best responses, and regrets."""
+        for profile in self.get("profiles", []):
+            payoffs, best = self.game.judge(self.game.require() and self.game.read_behavior(profile["behavior"]))
+            regrets, equal, conv = minus(best, payoffs), profile["is_equilibrium"], profile["nash_conv"]
+            for name, numbers in (("payoffs", payoffs), ("best_response_values", best), ("regrets", regrets)):
+                profile[name].agree(numbers)
+            equal.require(equal.of(bool) != any(regrets), not any(regrets))
+            conv.require(conv.number() == sum(regrets), sum(regrets))
+            yield f"regrets {', '.join(map(str, regrets))}; not checked: refinements, deviations"
+        if "holds" in self.value:
+            yield f"sets of equilibria: {self['holds'].of(bool)}; not checked, as the sets are not in the file"
 
-
-def check_lcp(document, game=None):
-    document.members("format", "n", "M", "q", "d", "free", "start")
-    n, matrix, start = len(document["q"].numbers()), document["M"], document.get("start", {"basic": [], "z0": 0})
-    _ = document.get("n", n).whole(n, n), document.get("d", [0] * n).numbers(n), start["z0"].number()
-    _ = [index.among(range(n)) for index in [*document.get("free", []), *start["basic"]]]
-    rows = [row.list(3) for row in matrix["entries"]] if type(matrix.value) is dict else [*map(Stated.numbers, matrix)]
-    if type(matrix.value) is dict:
-        places = {(i.among(range(n)), j.among(range(n))): value.number() for i, j, value in rows}
-        sizes = len(places) == len(rows) and [size.whole() for size in matrix["shape"]] == [n, n]
-    else:
-        sizes = [*map(len, rows)] == [n] * n
-    yield f"a linear complementarity problem with {n} rows" if sizes else matrix.fail(f"a matrix with {n} rows")
-
-
-def check_verdict(document, game):
-    """A verdict on profiles: payoffs, those of best responses, and regrets."""
-    for profile in document.get("profiles", []):
-        payoffs, best = game.judge(game.require() and game.read_behavior(profile["behavior"]))
-        regrets, equal, conv = minus(best, payoffs), profile["is_equilibrium"], profile["nash_conv"]
-        for name, numbers in (("payoffs", payoffs), ("best_response_values", best), ("regrets", regrets)):
-            profile[name].agree(numbers)
-        equal.require(equal.of(bool) != any(regrets), not any(regrets))
-        conv.require(conv.number() == sum(regrets), sum(regrets))
-        yield f"regrets {', '.join(map(str, regrets))}; not checked: refinements, deviations"
-    if "holds" in document.value:
-        yield f"sets of equilibria: {document['holds'].of(bool)}; not checked, as the sets are not in the file"
-
-
-def check_sweep(document, game):
-    for k, piece in enumerate(document["pieces"], 1):
-        ends = [document["low"], piece["low"], piece["high"], document["high"]]
-        bounds = [end["interval"].numbers(2) if type(end.value) is dict else [end.number()] * 2 for end in ends]
-        piece.require(all(a[0] <= b[1] for a, b in pairwise(bounds)), "ends in order, and in the sweep")
-        _ = piece["number"].whole(k, k), [end.of(bool) for end in piece["closed"].list(2)], piece["behavior"].list(2)
-    yield f"{len(document['pieces'].value)} pieces in order; not checked: that their expressions are equilibria"
+    def sweep(self):
+        for k, piece in enumerate(self["pieces"], 1):
+            ends = [self["low"], piece["low"], piece["high"], self["high"]]
+            bounds = [end["interval"].numbers(2) if type(end.value) is dict else [end.number()] * 2 for end in ends]
+            piece.require(all(a[0] <= b[1] for a, b in pairwise(bounds)), "ends in order, and in the sweep")
+            _ = piece["number"].whole(k, k), [end.of(bool) for end in piece["closed"].list(2)]
+        yield f"{len(self['pieces'].value)} pieces in order; not checked: that their expressions are equilibria"
 
 
 def check_vipr(text, path, expected):
-    """A linear program with its optimal value in a range, in VIPR 1.0 (Cheung, Gleixner, Steffy 2017).
+    """A solution attains a range, and sums of constraints bound it: VIPR 1.0 (Cheung, Gleixner, Steffy 2017).
 
-    A solution attains the range, and sums of constraints times factors bound it. A constraint is (coefficients, sense,
-    right-hand side), with the sense 1 for at least, 0 for equal, −1 for at most.
+    A constraint is (coefficients, sense, right-hand side), with the sense 1 for at least, 0 for equal, −1 for at most.
     """
     words = re.sub(r"\A(%[^\n]*\n)*", "", text).split()[::-1]
 
@@ -923,13 +904,13 @@ def claims(data, path, given=None):
     elif re.match(rb"(%[^\n]*\n)*VER", data):
         yield from check_vipr(data.decode(), path, None)
     else:
-        document = Stated.read(data.decode("utf-8-sig"))
+        document = Document.read(data.decode("utf-8-sig"))
         names = ("game", "lcp", "profile", "equilibrium", "equilibria", "ranges", "best", "verdict", "sweep")
-        check = globals()["check_" + document["format"].text(*(f"lemke-{name}/2" for name in names))[6:-2]]
-        game = None if check is check_lcp else Game(document) if check is check_game else Game(document["game"], True)
+        name = document["format"].text(*(f"lemke-{name}/2" for name in names))[6:-2]
+        game = None if name == "lcp" else Game(document) if name == "game" else Game(document["game"], True)
         document.require(not given or (game and game.sha256 == given), f"the game {given}", "another game")
-        for claim in check(document, game):
-            yield f"{path}: {claim}"
+        document.game = game
+        yield from (f"{path}: {claim}" for claim in getattr(document, name if name != "game" else "tree")())
 
 
 def main(paths):
