@@ -6,14 +6,22 @@ Inside of :func:`watched` it checks every result that is written as JSON. `conft
 import hashlib
 import importlib.util
 import json
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
+from lemke.certificate import Judge, replay
+from lemke.errors import InputError
+from lemke.game import Game, sha256
 from lemke.ground.results import Result
+from lemke.io import profile
+from lemke.io.enumeration import stated_in
+from lemke.solvers.refinements import REFINEMENTS
 from named_games import GAMES
 
 SCRIPT = GAMES.parent / "check.py"
@@ -54,6 +62,45 @@ def check(content: str | bytes, given: str | None = None) -> tuple[int, str]:
             return failure.args
         except UnicodeDecodeError as error:
             return 2, str(error)
+
+
+def vipr_range(text: str) -> tuple[str, Fraction, Fraction]:
+    """The direction of the program in a VIPR file, and the range that the checker accepts."""
+    status, words = check(text)
+    assert status == 0, words
+    ends = re.search(r"an optimal value from (\S+) to (\S+)", words)
+    direction = re.search(r"\nOBJ (min|max)", text)
+    assert ends is not None
+    assert direction is not None
+    with numbers_of_any_length():
+        return direction[1], Fraction(ends[1]), Fraction(ends[2])
+
+
+def accepted_by_lemke(game: Game, text: str) -> bool:
+    """Whether `lemke verify` ends with status 0 for a certificate."""
+    try:
+        (claim,) = profile.loads(text, game)
+    except InputError:
+        return False
+    report, objections = Judge.of(game).judge(claim)
+    if claim.method in REFINEMENTS:
+        objections += REFINEMENTS[claim.method].objections_to(game, claim)
+    return not objections and bool(report.is_equilibrium or claim.regrets)
+
+
+def objection_to_sets(game: Game, stated: dict[str, Any]) -> str:
+    """The objection to a document, an empty text if it is proved. The stand-alone checker gives the same verdict.
+
+    It does not check which sets touch, their indices, and vertices.
+    """
+    text = json.dumps(stated)
+    sets = stated_in(text, game)
+    assert sets is not None
+    objection = replay(game, sets).objection
+    status, words = check(text, sha256(game))
+    unchecked = any(word in objection for word in ("component", "index", "indices", "branch", "vert"))
+    assert (status == 0) == (not objection) or unchecked, (objection, words)
+    return objection
 
 
 def require_accepted(text: str) -> None:

@@ -18,10 +18,11 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-import lemke
 from certificates import check
 from lemke.cli import run
 from lemke.errors import LemkeError
+from lemke.ground.rational import parse
+from lemke.studies.load import load
 
 GAMES = Path(__file__).parents[2] / "examples" / "games"
 COMMANDS = {
@@ -84,7 +85,7 @@ def neighbours(value: Any) -> list[Any]:
     others: list[Any] = [None, True, [], {}, "x"]
     if isinstance(value, str):
         with contextlib.suppress(LemkeError):
-            number = lemke.ground.rational.parse(value)  # type: ignore[attr-defined]
+            number = parse(value)
             return [*others, str(number + 1), str(-number), str(number * 2), f"{value}.", f" {value}", f"{value}e0"]
     if isinstance(value, int) and not isinstance(value, bool):
         return [*others, value + 1, value - 1, str(value), value + 0.0]
@@ -115,7 +116,7 @@ def accepted_by_lemke(text: str, game: str, folder: Path) -> bool:
     path = folder / "mutant.json"
     path.write_text(text, encoding="utf-8")
     try:
-        lemke.load(str(path))
+        load(path)
     except LemkeError:
         return False
     name = json.loads(text)["format"]
