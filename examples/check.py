@@ -3,10 +3,9 @@
 FILE is a document of lemke (JSON), a bundle (zip) or a proof of a linear program (VIPR); GAME is the lemke-game/2 that
 it must be about. Exit status 0: every claim, each on a line, holds; 1: one does not; 2: the file is none of these.
 
-With perfect recall all nodes of a set come after the same last move of the player, so moves stand for sequences. They
-are numbered from 1 in breadth-first order of the sets; 0 is no move. A plan has a weight for every number: 1 for 0, and
-at every set the moves add up to the move before it (von Stengel 1996). A polynomial in a small number ε is a list of
-coefficients, that of ε⁰ first; lists compare as polynomials do for small ε > 0.
+With perfect recall all nodes of a set come after the same last move of the player, so moves stand for sequences: 1, 2,
+… in breadth-first order of the sets; 0 is no move. A plan has a weight for each: 1 for 0, and at every set the moves
+add up to the move before it (von Stengel 1996). A polynomial in ε is a list of coefficients, that of ε⁰ first.
 """
 
 import hashlib
@@ -74,9 +73,8 @@ class Stated:
         return Stated(self.members().get(name, default), f"{self.path}.{name}")
 
     def list(self, length=None):
-        found = len(self.of(list))
-        if length not in (None, found):
-            self.fail(length, f"{found} elements")
+        if length not in (None, len(self.of(list))):
+            self.fail(length, f"{len(self.value)} elements")
         return [Stated(value, f"{self.path}[{k}]") for k, value in enumerate(self.value)]
 
     def __iter__(self):
@@ -140,11 +138,8 @@ class Node:
 
 
 class Side:
-    """A player's information sets, in depth-first order as in documents and in breadth-first order, and moves."""
-
     def __init__(self, depth_first):
-        self.depth_first, self.sets = depth_first, sorted(depth_first, key=lambda h: h.first)
-        self.set_of = [None]  # by the numbers of moves
+        self.depth_first, self.sets, self.set_of = depth_first, sorted(depth_first, key=lambda h: h.first), [None]
         for h in self.sets:
             h.moves = range(len(self.set_of), len(self.set_of) + len(h.names))
             self.set_of += [h] * len(h.names)
@@ -162,23 +157,18 @@ class Side:
     def is_plan(self, vector):
         return vector[0] == 1 and min(vector) >= 0 and self.is_balanced(vector)
 
-    def spread(self, values):
-        """Return Eᵀu: for every move the value of its set minus the values of the sets right after it."""
+    def spread(self, values):  # Eᵀu: the value of a move's set minus the values of the sets right after it
         spread = [values[0], *(value for value, h in zip(values[1:], self.sets) for _ in h.moves)]
         for value, h in zip(values[1:], self.sets):
             spread[h.before] -= value
         return spread
 
     def losses(self, total, trembling=False):
-        """Return how much less every move is worth than the best of its set; the worths of sets are added to ``total``.
-
-        A player who trembles makes each move with ε times the weight of its set at least, and so loses ε Σ losses.
-        """
+        """Return what moves lose against the best of their sets; worths of sets (less ε Σ losses) go to ``total``."""
         losses = [[ZERO]] * self.size
         for h in reversed(self.sets):
             best = max(total[k] for k in h.moves)
-            for k in h.moves:
-                losses[k] = minus(best, total[k])
+            losses[h.moves[0] : h.moves[-1] + 1] = [minus(best, total[k]) for k in h.moves]
             worth = minus(best, [ZERO, *added(losses[k] for k in h.moves)[:-1]]) if trembling else best
             total[h.before] = added([total[h.before], worth])
         return losses
@@ -288,10 +278,7 @@ class Game:
         return behavior[h.player - 1][h.moves[node.move]] if h.player else h.shares[node.move]
 
     def judge(self, behavior, start=0, end=None):
-        """Return all payoffs and those of best responses, if play begins at a node, by induction from the last sets.
-
-        A leaf counts for a player with all probabilities on the way except the player's own; a set has its best move.
-        """
+        """Return payoffs and those of best responses if play begins at a node, by induction from the last sets."""
         part, weights, players = self.nodes[start:end], {}, range(self.players)
         payoffs, worth = [ZERO for _ in players], [defaultdict(Fraction) for _ in players]
         for node in part:
@@ -317,8 +304,7 @@ class Game:
                 stated.require(payoffs == best, f"no gain in the subgame at node {k}")
 
     @cached_property
-    def rows(self):
-        """For players 1 and 2 and each of their moves: the other's moves → the payoffs of both, times chance."""
+    def rows(self):  # for both players, by their moves: the other's moves → the payoffs of both, times chance
         rows = [[{} for _ in range(side.size)] for side in self.sides]
         for node in self.leaves:
             for own, other, row in zip(node.last, node.last[::-1], rows):
@@ -327,7 +313,6 @@ class Game:
         return rows
 
     def worth(self, payee, i, plan):
-        """Return, by moves of player i, the payoffs of ``payee`` at the leaves with this last move, against a plan."""
         total = [ZERO] * self.sides[i].size
         for row, weight in zip(self.rows[1 - i], plan):
             for k, paid in row.items() if weight else ():
@@ -351,13 +336,13 @@ class Proof:
     """A proof of a refinement: for each player a plan of polynomials in ε near the equilibrium, for 0 < ε ≤ ε₀."""
 
     def __init__(self, stated, game, behavior):
-        self.stated, self.game, self.behavior, epsilon = stated, game, behavior, stated["epsilon"]
+        self.stated, self.game, self.behavior, epsilon = stated, game, behavior, stated.get("epsilon")
         self.places = [rows.list(side.size) for rows, side in zip(stated["plans"].list(2), game.sides)]
         self.plans = [[row.numbers() for row in rows] for rows in self.places]
         for rows, plan in zip(stated["plans"], self.plans):
             if len({*map(len, plan)}) > 1 or not plan[0]:
                 rows.fail("lists of one length, at least 1")
-        epsilon.require(epsilon.value is not None, "a number: proofs by power series are checked by lemke verify alone")
+        epsilon.require(epsilon.value is not None, "a number: proofs by power series are judged by lemke verify alone")
         self.epsilon = epsilon.number() if epsilon.require(epsilon.number() > 0, "a positive number") else None
 
     def order(self, polynomial):
@@ -391,14 +376,10 @@ class Proof:
                 place.require(row[0] == weight and value > 0, f"{weight} first, and a positive value at epsilon")
             places[0].require(side.is_plan(values), "a plan at epsilon")
         for i in (0, 1):
-            reply = self.game.is_best_reply(i, limits[i], mixed[1 - i])
-            self.stated["plans"].require(reply, f"a plan to which player {i + 1}'s plan is a best reply")
+            self.stated.require(self.game.is_best_reply(i, limits[i], mixed[1 - i]), "best replies to the plans")
 
     def check_sequential(self):
-        """Sequential (Kreps, Wilson 1982): with the limits of the beliefs no move gains (Hendon, Jacobsen, Sloth 1996).
-
-        A node has the lowest term of its weight as its belief, if no node of its set has a lower one, otherwise 0.
-        """
+        """Sequential (Kreps, Wilson 1982): no move gains with the limits of beliefs, the ratios of lowest terms."""
         game, lowest, least, gains = self.game, {}, {}, defaultdict(Fraction)
         for place, row in [pair for pairs in map(zip, self.places, self.plans) for pair in pairs]:
             place.require(row > [ZERO] * len(row), "a positive polynomial")
@@ -452,12 +433,11 @@ class Proof:
 class Sets:
     """Maximal sets X × Y of equilibria, and the proof by resolution that there are no others, or no better ones.
 
-    The variables are x and s, then y and r: the weights of player 1, the slacks of player 2's moves (how much less than
-    a best reply a move gets against x), and the same with the players exchanged. The weight and the slack of a move are
-    partners: in an equilibrium one of them is 0. A combination [player, λ, m] with F m = 0 of the conditions E x = e,
-    Fᵀv − Bᵀx = s says c·(x, s, 1) = 0 with c = (Eᵀλ + B m, m, −λ₀). Where its core, the variables with c < 0, is 0 and
-    −λ₀ ≥ 0, all with c > 0 are 0; if −λ₀ > 0, this is impossible, as if the variable None were positive (Farkas 1902).
-    A step states a conflict: no further equilibrium has these variables 0 and those positive.
+    Variables: weights x of player 1, slacks s of player 2's moves (how much less than a best reply a move gets), then y
+    and r. The weight and the slack of a move are partners: one is 0. A combination [player, λ, m] with F m = 0 of the
+    conditions E x = e, Fᵀv − Bᵀx = s says c·(x, s, 1) = 0, c = (Eᵀλ + B m, m, −λ₀). Where its core, the variables with
+    c < 0, is 0 and −λ₀ ≥ 0, all with c > 0 are 0; with −λ₀ > 0 this is impossible, as if a variable None were positive
+    (Farkas 1902). A step states a conflict: no further equilibrium has these variables 0 and those positive.
     """
 
     def __init__(self, document, game):
@@ -524,7 +504,6 @@ class Sets:
         return [Ranges(self, i, plans, *positive[i]) for i in (0, 1)]
 
     def step(self, stated):
-        """Return the conflict that a step states: the variables that are 0, and those that are positive."""
         kind, *rest = stated.list() or [stated]
         most = {"excluded": 2, "complementary": 1, "inside": 2, "resolved": 3, "bounded": 2}
         if len(rest) > most[kind.text(*most)]:
@@ -556,9 +535,9 @@ class Sets:
     def require_bound(self, stated, zero, proofs):
         """Check that no equilibrium with these variables 0 has a greater value than the best one.
 
-        Player 2 gets ŷᵀ(Bᵀx + s) for any plan ŷ, so the objective is a function f of z = (x, s, 1) plus one of (y, r).
-        If d = c − f ≥ 0 at all variables that may be positive, f·z = −d·z ≤ −d₁. Without a combination weights have
-        their greatest sum over all plans, and payoffs the one that players reach together if they see all moves.
+        Player 2 gets ŷᵀ(Bᵀx + s) for any plan ŷ, so the objective is f·z, z = (x, s, 1), plus a function of (y, r). If
+        d = c − f ≥ 0 where variables may be positive, f·z ≤ −d₁. Without a combination weights have their greatest sum
+        over all plans, and payoffs the one that players reach together if they see all moves.
         """
         game, bound, factors, values = self.game, ZERO, [ZERO, ZERO], defaultdict(list)
         for i, (proof, (payoffs, weights)) in enumerate(zip(proofs, self.objective)):
@@ -621,10 +600,7 @@ class Sets:
 
 
 class Ranges:
-    """What is proved about player i's plans in a set: equations give some weights, the others are coordinates.
-
-    forms: weight → linear function of coordinates, 0 for the constant; bounds: (sign, objective, reference) → value.
-    """
+    """Player i's plans in a set: equations give some weights as linear functions of others, the coordinates."""
 
     def __init__(self, sets, i, plans, support, slack):
         self.sets, self.i, self.side, self.plan, self.opposing = sets, i, sets.game.sides[i], plans[i], plans[1 - i]
@@ -704,20 +680,15 @@ class Document(Stated):
 
     __slots__ = ("game",)
 
-    def tree(self):
-        yield f"{self.game.players} players, {len(self.game.nodes)} nodes; {self.game.recall or 'perfect recall'}"
-
     def profile(self):
         """A profile: distributions at all information sets, or plans, or mixed strategies."""
         kinds = [name for name in ("behavior", "realization_plans", "mixed_strategies") if name in self.value]
         if kinds == ["realization_plans"]:
             for strategy, side in zip(self[kinds[0]].list(self.game.players), self.game.require()):
                 strategy.require(side.is_plan(strategy.numbers(side.size)), "a realization plan")
-        elif kinds == ["mixed_strategies"]:
-            _ = [Stated([*mixed.members().values()]).distribution() for mixed in self[kinds[0]].list(self.game.players)]
-        else:
+        elif kinds != ["mixed_strategies"]:
             self.game.read_behavior(self["behavior"] if len(kinds) < 2 else self.fail("one kind", " and ".join(kinds)))
-        yield f"a profile of the game, by its {kinds[0]}; not checked: beliefs and names of pure strategies"
+        yield f"a profile of the game, by its {kinds[0]}; not checked: beliefs and mixed strategies"
 
     def equilibrium(self):
         """An equilibrium: nobody gains, or at most ε, by deviating.
@@ -738,14 +709,14 @@ class Document(Stated):
             for h, dual in zip(sides[i].sets, duals[1:]):
                 total[h.before] += dual
             for entry, dual, moves in zip(stated, duals, [[0], *(h.moves for h in sides[i].sets)]):
-                least = max(total[k] for k in moves)
-                entry.require(dual >= least, f"at least {least}")
+                entry.require(dual >= max(total[k] for k in moves), "at least what every move gets")
             stated.require(duals[0] == payoffs[i], f"the payoff {payoffs[i]} first", f"{duals[0]} first")
         yield f"payoffs {payoffs[0]} and {payoffs[1]}, regrets {regrets[0]} and {regrets[1]}"
         method, proof = self["method"].text(), self.get("refinement")
         name = None if proof.value is None else proof["name"].text()
         if {name, method} & {"sequential", "quasi-perfect", "extensive-form-perfect", "normal-form-perfect"}:
             checks = {"sequential": Proof.check_sequential, "normal-form-perfect": Proof.check_normal_form}
+            proof.require(name, "a proof: without one, lemke verify alone judges")
             checks.get(proof["name"].text(method), Proof.check_perfect)(Proof(proof, self.game, behavior))
             yield f"{name}: the plans near the equilibrium prove it; not checked: beliefs"
         elif method == "subgame-perfect":
@@ -802,11 +773,10 @@ class Document(Stated):
         """A verdict on profiles: payoffs, those of best responses, and regrets."""
         for profile in self.get("profiles", []):
             payoffs, best = self.game.judge(self.game.require() and self.game.read_behavior(profile["behavior"]))
-            regrets, equal, conv = minus(best, payoffs), profile["is_equilibrium"], profile["nash_conv"]
+            regrets, equal = minus(best, payoffs), profile["is_equilibrium"]
             for name, numbers in (("payoffs", payoffs), ("best_response_values", best), ("regrets", regrets)):
                 profile[name].agree(numbers)
             equal.require(equal.of(bool) != any(regrets), not any(regrets))
-            conv.require(conv.number() == sum(regrets), sum(regrets))
             yield f"regrets {', '.join(map(str, regrets))}; not checked: refinements, deviations"
         if "holds" in self.value:
             yield f"sets of equilibria: {self['holds'].of(bool)}; not checked, as the sets are not in the file"
@@ -821,10 +791,7 @@ class Document(Stated):
 
 
 def check_vipr(text, path, expected):
-    """A solution attains a range, and sums of constraints bound it: VIPR 1.0 (Cheung, Gleixner, Steffy 2017).
-
-    A constraint is (coefficients, sense, right-hand side), with the sense 1 for at least, 0 for equal, −1 for at most.
-    """
+    """A solution attains a range, and sums of constraints bound it: VIPR 1.0 (Cheung, Gleixner, Steffy 2017)."""
     words = re.sub(r"\A(%[^\n]*\n)*", "", text).split()[::-1]
 
     def take(*expected):
@@ -895,8 +862,7 @@ def claims(data, path, given=None):
         manifest = Stated.read(files.get("manifest.json", ""))
         name, digest = manifest["certificate"].text(*files), manifest["sha256"].text(*([given] if given else []))
         yield from claims(files[name].encode(), name, digest if manifest["format"].text("lemke-bundle/2") else "")
-        document = Stated.read(files[name])
-        game = Game(document["game"])
+        game = Game((document := Stated.read(files[name]))["game"])
         _, plans, payoffs, _ = game.read_strategies(document, "realization_plans")
         programs = {f"player{i + 1}.vipr": (*game.program(i, plans[1 - i]), payoffs[i]) for i in (0, 1)}
         for proof in manifest["proofs"]:
@@ -907,10 +873,11 @@ def claims(data, path, given=None):
         document = Document.read(data.decode("utf-8-sig"))
         names = ("game", "lcp", "profile", "equilibrium", "equilibria", "ranges", "best", "verdict", "sweep")
         name = document["format"].text(*(f"lemke-{name}/2" for name in names))[6:-2]
-        game = None if name == "lcp" else Game(document) if name == "game" else Game(document["game"], True)
+        stated = document if name == "game" else None if name == "lcp" else document["game"]
+        document.game = game = stated and Game(stated, name != "game")
         document.require(not given or (game and game.sha256 == given), f"the game {given}", "another game")
-        document.game = game
-        yield from (f"{path}: {claim}" for claim in getattr(document, name if name != "game" else "tree")())
+        found = [f"a game with {len(game.nodes)} nodes"] if name == "game" else getattr(document, name)()
+        yield from (f"{path}: {claim}" for claim in found)
 
 
 def main(paths):
