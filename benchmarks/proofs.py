@@ -53,8 +53,8 @@ def figures(game: Game, folder: Path, coq: Path | None) -> tuple[str, ...]:
     python = [sys.executable, "-I"]
     seconds = [
         timed_run([sys.executable, "-m", "lemke", "verify", str(source), str(certificate)]),
-        timed_run([*python, str(EXAMPLES / "check_certificate.py"), str(source), str(certificate)]),
-        timed_run([*python, str(EXAMPLES / "check_vipr.py"), *vipr]),
+        timed_run([*python, str(EXAMPLES / "check.py"), str(certificate)]),
+        timed_run(*([*python, str(EXAMPLES / "check.py"), path] for path in vipr)),
         "-" if viprchk is None else timed_run(*([viprchk, path] for path in vipr)),
         "-" if coq is None else timed_run([str(coq), str(folder / "proof.proof")]),
     ]

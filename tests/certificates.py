@@ -1,50 +1,44 @@
-"""The stand-alone checkers `examples/check_certificate.py` and `check_enumeration.py`, imported.
+"""The stand-alone checker `examples/check.py`, imported, and verdicts of it and of `lemke` on the same documents.
 
-Inside of :func:`watched` the first one checks every certificate that is made. `conftest.py` does this for the whole
-suite.
+Inside of :func:`watched` it checks every result that is written as JSON. `conftest.py` does this for the whole suite.
 """
 
 import hashlib
 import importlib.util
 import json
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from fractions import Fraction
 from typing import Any
+
+import pytest
 
 from lemke.certificate import Judge, replay
 from lemke.errors import InputError
-from lemke.game import Game
-from lemke.game.tree import unique_names
-from lemke.io import efg, profile
+from lemke.game import Game, sha256
+from lemke.ground.results import Result
+from lemke.io import profile
 from lemke.io.enumeration import stated_in
-from lemke.io.grammar import safe
 from lemke.solvers.refinements import REFINEMENTS
 from named_games import GAMES
 
-SCRIPT = GAMES.parent / "check_certificate.py"
+SCRIPT = GAMES.parent / "check.py"
+LARGEST = 100_000
+"""The most characters of a document that :func:`watched` checks."""
 
-
-def _loaded(name: str) -> Any:
-    """Import a script of the examples, which may import the others by their plain names."""
-    spec = importlib.util.spec_from_file_location(f"examples.{name}", SCRIPT.with_name(f"{name}.py"))
-    sys.modules[name] = module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-checker = _loaded("check_certificate")
-_loaded("check_identities")
-refinement_checker = _loaded("check_refinement")
-sets_checker = _loaded("check_enumeration")
-vipr_checker = _loaded("check_vipr")
-bundle_checker = _loaded("check_bundle")
+_spec = importlib.util.spec_from_file_location("examples.check", SCRIPT)
+assert _spec is not None
+assert _spec.loader is not None
+checker: Any = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(checker)
 
 Place = tuple[str | int, ...]
 """Keys and indices that lead to a value in a document."""
 
 accepted: set[bytes] = set()
-"""Hashes of the certificates accepted so far: many tests make the same ones."""
+"""Hashes of the documents accepted so far: many tests make the same ones."""
 
 
 @contextmanager
@@ -58,19 +52,34 @@ def numbers_of_any_length() -> Iterator[None]:
         sys.set_int_max_str_digits(before)
 
 
-def check(game: str, certificate: str) -> tuple[int, str]:
-    """The exit status and the printed words of the checker for two texts."""
+def check(content: str | bytes, given: str | None = None) -> tuple[int, str]:
+    """The exit status and the words of the checker for a file, which must be about the game with a given SHA-256."""
+    data = content.encode("utf-8", "surrogatepass") if isinstance(content, str) else content
     with numbers_of_any_length():
         try:
-            return 0, checker.check(game, certificate)
-        except checker.Refused as refused:
-            return refused.args
+            return 0, "\n".join(checker.claims(data, "file", given))
+        except checker.Failure as failure:
+            return failure.args
+        except UnicodeDecodeError as error:
+            return 2, str(error)
 
 
-def accepted_by_lemke(game: Game, certificate: str) -> bool:
-    """Whether `lemke verify` ends with status 0."""
+def vipr_range(text: str) -> tuple[str, Fraction, Fraction]:
+    """The direction of the program in a VIPR file, and the range that the checker accepts."""
+    status, words = check(text)
+    assert status == 0, words
+    ends = re.search(r"an optimal value from (\S+) to (\S+)", words)
+    direction = re.search(r"\nOBJ (min|max)", text)
+    assert ends is not None
+    assert direction is not None
+    with numbers_of_any_length():
+        return direction[1], Fraction(ends[1]), Fraction(ends[2])
+
+
+def accepted_by_lemke(game: Game, text: str) -> bool:
+    """Whether `lemke verify` ends with status 0 for a certificate."""
     try:
-        (claim,) = profile.loads(certificate, game)
+        (claim,) = profile.loads(text, game)
     except InputError:
         return False
     report, objections = Judge.of(game).judge(claim)
@@ -79,49 +88,44 @@ def accepted_by_lemke(game: Game, certificate: str) -> bool:
     return not objections and bool(report.is_equilibrium or claim.regrets)
 
 
-def renamed(document: dict[str, Any], game: Game) -> dict[str, Any]:
-    """The certificate with the labels of the game as Gambit's format writes it, which may change them."""
-    behavior = []
-    for sets, player in zip(game.preorder_sets(), document["behavior"], strict=True):
-        stated = []
-        for index, information_set in zip(sets, player["information_sets"], strict=True):
-            labels = game.information_sets[index].actions
-            names = zip(unique_names(labels), unique_names([*map(safe, labels)]), strict=True)
-            stated.append({**information_set, "actions": {new: information_set["actions"][old] for old, new in names}})
-        behavior.append({**player, "information_sets": stated})
-    return {**document, "behavior": behavior}
-
-
-def require_accepted(game: Game, document: dict[str, Any]) -> None:
-    """Fail if the checker does not accept a certificate of a game."""
-    text = json.dumps(renamed(document, game))
-    digest = hashlib.sha256(text.encode(errors="surrogatepass")).digest()
-    if digest not in accepted:
-        status, words = check(efg.dumps(game), text)
-        assert status == 0, f"the stand-alone checker: {words}"
-        accepted.add(digest)
-
-
 def objection_to_sets(game: Game, stated: dict[str, Any]) -> str:
-    """The objection to a document, an empty text if it is proved. The stand-alone checker gives the same verdict."""
+    """The objection to a document, an empty text if it is proved. The stand-alone checker gives the same verdict.
+
+    It does not check which sets touch, their indices, and vertices.
+    """
     text = json.dumps(stated)
     sets = stated_in(text, game)
     assert sets is not None
     objection = replay(game, sets).objection
-    try:
-        words = sets_checker.check(efg.dumps(game), text)
-        assert objection == "" and words.startswith("all equilibria") == (
-            stated.get("equilibria", stated)["stopped"] == "done"
-        )
-    except checker.Refused as error:
-        assert objection, error.args[1]
+    status, words = check(text, sha256(game))
+    unchecked = any(word in objection for word in ("component", "index", "indices", "branch", "vert"))
+    assert (status == 0) == (not objection) or unchecked, (objection, words)
     return objection
+
+
+def require_accepted(text: str) -> None:
+    """Fail if the checker does not accept a document; it cannot judge proofs by power series."""
+    digest = hashlib.sha256(text.encode(errors="surrogatepass")).digest()
+    if digest not in accepted:
+        status, words = check(text)
+        assert status == 0 or "power series" in words, f"the stand-alone checker: {words}"
+        accepted.add(digest)
 
 
 @contextmanager
 def watched() -> Iterator[None]:
-    """Check every certificate that is made until the context ends."""
-    yield
+    """Check every result that is written as JSON until the context ends."""
+    written = Result.to_json
+
+    def to_json(result: Result) -> str:
+        text = written(result)
+        if len(text) <= LARGEST:
+            require_accepted(text)
+        return text
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Result, "to_json", to_json)
+        yield
 
 
 def leaves(value: Any, path: str = "", place: Place = ()) -> Iterator[tuple[str, Place]]:

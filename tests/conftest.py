@@ -4,7 +4,7 @@
 of them, and `long` many more, also the same ones on every run. `mutants` is `brief` without the search for the shortest
 example that fails. There is no deadline, since exact arithmetic on an unlucky example may be slow.
 
-All certificates are checked by `examples/check_certificate.py` as they are made.
+All results that are written as JSON are checked by `examples/check.py`.
 """
 
 import os

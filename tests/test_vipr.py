@@ -1,4 +1,4 @@
-"""VIPR files, judged by the naive checker in `examples/check_vipr.py`, and by viprchk where it is on the PATH."""
+"""VIPR files, judged by `examples/check.py`, and by viprchk where it is on the PATH."""
 
 import re
 import shutil
@@ -12,7 +12,8 @@ from gmpy2 import mpq
 from hypothesis import given
 
 import lemke
-from certificates import numbers_of_any_length, vipr_checker
+from certificates import check, numbers_of_any_length, vipr_range
+from lemke.api.proofs import proof_files
 from lemke.cli import run
 from lemke.errors import FormatError, GameError, InputError, NotProvedError, ProfileError
 from lemke.forms.programs import FORMS, NamedLP
@@ -40,19 +41,6 @@ GENERATED = {
 }
 
 
-def proved(text: str) -> tuple[str, Fraction, Fraction]:
-    """The direction and the range that the naive checker accepts."""
-    with numbers_of_any_length():
-        program = vipr_checker.Program(text)
-    return program.sense, program.least, program.most
-
-
-def refused(text: str) -> str:
-    with pytest.raises(vipr_checker.Wrong) as error:
-        vipr_checker.Program(text)
-    return str(error.value)
-
-
 def check_files(game: Game) -> None:
     """Assert that the files of an equilibrium prove its payoffs, and that none is missing."""
     equilibrium = lemke.solve(game)
@@ -62,7 +50,7 @@ def check_files(game: Game) -> None:
         expected["value"] = ("min", payoffs[0], payoffs[0])
     files = proof_files(game, equilibrium, "vipr")
     with numbers_of_any_length():
-        assert {name: proved(text) for name, text in files.items()} == expected
+        assert {name: vipr_range(text) for name, text in files.items()} == expected
 
 
 @pytest.mark.parametrize("name", [*(known.file for known in NAMED), *STRATEGIC])
@@ -90,7 +78,7 @@ def test_every_program_of_a_game_can_be_written(form: str) -> None:
     named = FORMS[form].build(sequence_form(kuhn(3)), 1)
     value = Fraction(str(named.value(outcome := solve_lp(named.program))))
     assert isinstance(outcome, Optimal)
-    assert proved("".join(vipr.pieces(named, outcome)))[1:] == (value, value)
+    assert vipr_range("".join(vipr.pieces(named, outcome)))[1:] == (value, value)
 
 
 def test_rows_of_all_senses_are_proved_in_both_directions() -> None:
@@ -100,7 +88,7 @@ def test_rows_of_all_senses_are_proved_in_both_directions() -> None:
         named = NamedLP("", program, ("x(a)", "x(b)", "t()"), ("r(a)", "r(b)", "r(c)"), maximise, 0)
         outcome = solve_lp(program)
         assert isinstance(outcome, Optimal)
-        assert proved("".join(vipr.pieces(named, outcome)))[1] == Fraction(str(named.value(outcome)))
+        assert vipr_range("".join(vipr.pieces(named, outcome)))[1] == Fraction(str(named.value(outcome)))
 
 
 def test_an_outcome_that_does_not_hold_is_not_written() -> None:
@@ -131,61 +119,50 @@ def test_a_title_cannot_leave_its_comment() -> None:
     game = builder.build()
     files = proof_files(game, lemke.solve(game), "vipr")
     assert files["player1"].isascii() and "\nVER 1.0\n" in files["player1"]
-    assert proved(files["player1"])[1] == 1
+    assert vipr_range(files["player1"])[1] == 1
 
 
 # ---------------------------------------------------------------------- what is not true
 
-TAMPERED: dict[str, tuple[str, Callable[[str], str]]] = {
-    "objective": ("does not prove", lambda text: text.replace("  1 -1/6  2 -1/3", "  1 -1/7  2 -1/3")),
-    "constraint": ("violates", lambda text: text.replace("E 0  3  0 -1  1 1  2 1", "E 0  3  0 -1  1 2  2 1")),
-    "right-hand side": ("violates", lambda text: text.replace("plan(root) E 1 ", "plan(root) E 2 ")),
-    "sense": ("violates", lambda text: text.replace("x(1.pass,1_pb.pass)>=0 G 0", "x(1.pass,1_pb.pass)>=0 L 0")),
-    "direction": ("no solution|does not prove", lambda text: text.replace("OBJ max", "OBJ min")),
-    "dual": ("does not prove", lambda text: text.replace("  14 -1/3", "  14 -1/4")),
-    "reduced cost": ("does not prove", lambda text: text.replace("lin 10  4 -1/18", "lin 10  4 -1/19")),
-    "sign of a reduced cost": ("both directions", lambda text: text.replace("lin 10  4 -1/18", "lin 10  4 1/18")),
-    "solution": ("violates", lambda text: text.replace("optimal 8  0 1  1 2/3", "optimal 8  0 1  1 1/3")),
-    "worse solution": (
-        "no solution",
-        lambda text: re.sub("optimal .*", "optimal 7  0 1  1 1  3 1  5 1  7 1  9 1  11 1", text),
-    ),
-    "range": ("no solution", lambda text: text.replace("range -1/18 -1/18", "range -1/19 -1/19")),
-    "lower range": ("last derived", lambda text: text.replace("range -1/18 -1/18", "range -1/17 -1/17")),
-    "derived bound": ("does not prove", lambda text: text.replace("proved L -1/18", "proved L -1/17")),
-    "weaker derived bound": ("last derived", lambda text: text.replace("proved L -1/18", "proved L -1/19")),
-    "no derivation": ("last derived", lambda text: re.sub("DER 1\n.*\n", "DER 0\n", text)),
-    "assumption": ("expected lin", lambda text: re.sub("{ lin .* }", "{ asm }", text)),
-    "words left over": ("expected the end", lambda text: f"{text}x"),
-    "cut off": ("found the end", lambda text: text[: text.index("DER")]),
-    "version": ("expected VER", lambda text: text.replace("VER 1.0\n", "")),
-    "no number": ("expected a number", lambda text: text.replace("plan(root) E 1 ", "plan(root) E 1/0 ")),
-    "index": ("expected an index", lambda text: text.replace("{ lin 10  4 ", "{ lin 10  20 ")),
-    "index twice": ("twice", lambda text: text.replace("optimal 8  0 1  1 2/3", "optimal 8  0 1  0 2/3")),
+TAMPERED: dict[str, Callable[[str], str]] = {
+    "objective": lambda text: text.replace("  1 -1/6  2 -1/3", "  1 -1/7  2 -1/3"),
+    "constraint": lambda text: text.replace("E 0  3  0 -1  1 1  2 1", "E 0  3  0 -1  1 2  2 1"),
+    "right-hand side": lambda text: text.replace("plan(root) E 1 ", "plan(root) E 2 "),
+    "sense": lambda text: text.replace("x(1.pass,1_pb.pass)>=0 G 0", "x(1.pass,1_pb.pass)>=0 L 0"),
+    "direction": lambda text: text.replace("OBJ max", "OBJ min"),
+    "dual": lambda text: text.replace("  14 -1/3", "  14 -1/4"),
+    "reduced cost": lambda text: text.replace("lin 10  4 -1/18", "lin 10  4 -1/19"),
+    "sign of a reduced cost": lambda text: text.replace("lin 10  4 -1/18", "lin 10  4 1/18"),
+    "solution": lambda text: text.replace("optimal 8  0 1  1 2/3", "optimal 8  0 1  1 1/3"),
+    "worse solution": lambda text: re.sub("optimal .*", "optimal 7  0 1  1 1  3 1  5 1  7 1  9 1  11 1", text),
+    "range": lambda text: text.replace("range -1/18 -1/18", "range -1/19 -1/19"),
+    "lower range": lambda text: text.replace("range -1/18 -1/18", "range -1/17 -1/17"),
+    "derived bound": lambda text: text.replace("proved L -1/18", "proved L -1/17"),
+    "weaker derived bound": lambda text: text.replace("proved L -1/18", "proved L -1/19"),
+    "no derivation": lambda text: re.sub("DER 1\n.*\n", "DER 0\n", text),
+    "assumption": lambda text: re.sub("{ lin .* }", "{ asm }", text),
+    "words left over": lambda text: f"{text}x",
+    "cut off": lambda text: text[: text.index("DER")],
+    "version": lambda text: text.replace("VER 1.0\n", ""),
+    "no number": lambda text: text.replace("plan(root) E 1 ", "plan(root) E 1/0 "),
+    "index": lambda text: text.replace("{ lin 10  4 ", "{ lin 10  20 "),
+    "index twice": lambda text: text.replace("optimal 8  0 1  1 2/3", "optimal 8  0 1  0 2/3"),
 }
 
 
 @pytest.mark.parametrize("name", TAMPERED)
 def test_false_proofs_are_rejected(name: str) -> None:
-    words, change = TAMPERED[name]
-    changed = change(FILES["player1"])
-    assert changed != FILES["player1"]
-    assert re.search(words, refused(changed))
+    text = TAMPERED[name](FILES["player1"])
+    assert text != FILES["player1"]
+    assert check(text)[0] != 0
 
 
 def test_counts_larger_than_the_file_are_rejected_at_its_end() -> None:
     for section in ("VAR", "CON", "SOL", "DER"):
         text = re.sub(rf"\n{section} \d+", rf"\n{section} 999999999", FILES["player1"])
-        assert "found the end" in refused(text[: text.index(f"{section} 9") + 13])
-
-
-def test_the_checker_prints_one_line_a_file(tmp_path: Path) -> None:
-    good, bad = tmp_path / "good.vipr", tmp_path / "bad.vipr"
-    good.write_text(FILES["value"])
-    bad.write_text(FILES["value"].replace("RTP range -1/18", "RTP range -1/19"))
-    assert vipr_checker.main([str(good)]) == 0
-    assert vipr_checker.main([str(good), str(bad)]) == 1
-    assert vipr_checker.main([str(tmp_path / "none.vipr"), str(bad)]) == vipr_checker.main([]) == 2
+        status, words = check(text[: text.index(f"{section} 9") + 13])
+        assert status == 2
+        assert ", 0 words before the end" in words
 
 
 # ---------------------------------------------------------------------- viprchk
@@ -267,7 +244,7 @@ def test_the_command_writes_and_names_the_files(certificate: Path, capsys: pytes
     expected = [f"kuhn3.{part}.vipr" for part in ("player1", "player2", "value")]
     assert converted("kuhn3.vipr", "--certificate", str(certificate)) == 0
     assert capsys.readouterr().out.split() == expected
-    assert proved(Path(expected[2]).read_text())[1] == Fraction(-1, 18)
+    assert vipr_range(Path(expected[2]).read_text())[1] == Fraction(-1, 18)
     assert converted("proof", "--certificate", str(certificate), "--to", "vipr") == 0
     assert capsys.readouterr().out.split() == ["proof.player1", "proof.player2", "proof.value"]
 

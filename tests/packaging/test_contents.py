@@ -27,7 +27,7 @@ TOP = (
 )
 
 # Stand-alone programs that `lemke convert --to bundle` writes.
-CHECKERS = ("check_bundle.py", "check_certificate.py", "check_identities.py", "check_refinement.py", "check_vipr.py")
+CHECKERS = ("check.py",)
 
 
 def in_wheel(built: Built) -> set[str]:

@@ -1,0 +1,900 @@
+"""Check what lemke states, without lemke: python3 check.py FILE [GAME]
+
+FILE is a document of lemke (JSON), a bundle (zip) or a proof of a linear program (VIPR); GAME is the lemke-game/2 that
+it must be about. Exit status 0: every claim, each on a line, holds; 1: one does not; 2: the file is none of these.
+
+With perfect recall all nodes of a set come after the same last move of the player, so moves stand for sequences: 1, 2,
+… in breadth-first order of the sets; 0 is no move. A plan has a weight for each: 1 for 0, and at every set the moves
+add up to the move before it (von Stengel 1996). A polynomial in ε is a list of coefficients, that of ε⁰ first.
+"""
+
+import hashlib
+import io
+import json
+import re
+import sys
+import zipfile
+import zlib
+from collections import Counter, defaultdict
+from fractions import Fraction
+from functools import cached_property, reduce
+from itertools import pairwise
+from pathlib import Path
+
+ZERO, ONE, NOTHING = Fraction(0), Fraction(1), frozenset()
+NUMBER = re.compile(r"[+-]?(?:[0-9]+/0*[1-9][0-9]*|(?=\.?[0-9])[0-9]*(?:\.[0-9]*)?(?:[eE]([+-]?[0-9]+))?)")
+
+
+class Failure(Exception):
+    """An exit status (1: a claim does not hold; 2: the file is malformed), and words that name the place."""
+
+
+class Stated:
+    """A value of a document and its path: every reading checks the kind of the value, every message names the path."""
+
+    __slots__ = ("path", "value")
+
+    def __init__(self, value, path="$"):
+        self.value, self.path = value, path
+
+    @classmethod
+    def read(cls, text):
+        def once(pairs):
+            return dict(pairs) if len(dict(pairs)) == len(pairs) else cls(dict(pairs)).fail("each key once")
+
+        hooks = dict.fromkeys(("parse_float", "parse_constant"), lambda digits: cls(digits).number())
+        hooks["parse_int"] = lambda digits: int(digits) if len(digits) < 20 else cls(digits).number()
+        try:
+            value = json.loads(text, object_pairs_hook=once, **hooks)
+            json.dumps(value, ensure_ascii=False, default=str).encode()  # an error for half a surrogate pair
+        except (ValueError, RecursionError) as error:
+            raise Failure(2, f"$: {error}, expected JSON") from None
+        return cls(value)
+
+    def fail(self, expected, found=None, status=2):
+        words = {list: "a list", dict: "an object"}.get(type(self.value)) or json.dumps(self.value, default=str)
+        raise Failure(status, f"{self.path}: {str(words if found is None else found)[:80]}, expected {expected}")
+
+    def require(self, condition, expected, found=None):
+        return condition or self.fail(expected, found, 1)
+
+    def of(self, kind):
+        names = {dict: "an object", list: "a list", str: "a text", bool: "true or false", int: "a whole number"}
+        return self.value if type(self.value) is kind else self.fail(names[kind])
+
+    def members(self, *known):
+        unknown = [name for name in self.of(dict) if known and name not in known]
+        return self.fail(f"only {', '.join(known)}", f"the member {unknown[0]}") if unknown else self.value
+
+    def __getitem__(self, name):
+        return self.get(name) if name in self.members() else self.fail("one", f"no member {name}")
+
+    def get(self, name, default=None):
+        return Stated(self.members().get(name, default), f"{self.path}.{name}")
+
+    def list(self, length=None):
+        if length not in (None, len(self.of(list))):
+            self.fail(length, f"{len(self.value)} elements")
+        return [Stated(value, f"{self.path}[{k}]") for k, value in enumerate(self.value)]
+
+    def __iter__(self):
+        return iter(self.list())
+
+    def text(self, *choices):
+        return self.of(str) if not choices or self.value in choices else self.fail(" or ".join(choices))
+
+    def whole(self, least=-(2**62), most=2**62):
+        fits = least <= self.of(int) <= most
+        return self.value if fits else self.fail(f"a whole number from {least} to {most}")
+
+    def among(self, rows):
+        return rows[self.whole(0, len(rows) - 1)]
+
+    def number(self):
+        if type(self.value) in (int, Fraction):
+            return Fraction(self.value)
+        text = self.value.strip() if type(self.value) is str and len(self.value) <= 10**5 else ""
+        match = NUMBER.fullmatch(text)
+        return Fraction(text) if match and abs(int(match[1] or 0)) <= 10**4 else self.fail("a number")
+
+    def numbers(self, length=None):
+        return [element.number() for element in self.list(length)]
+
+    def distribution(self, length=None):
+        numbers = self.numbers(length)
+        return numbers if sum(numbers) == 1 and min(numbers) >= 0 else self.fail("probabilities with the sum 1")
+
+    def sparse(self, size):
+        vector = [ZERO] * size
+        for place in self.members():
+            fits = re.fullmatch("[0-9]{1,12}", place) and int(place) < size
+            vector[int(place) if fits else self.fail(f"positions below {size}", place)] = self[place].number()
+        return vector
+
+    def agree(self, values):
+        for element, value in zip(self.list(len(values)), values):
+            element.require(element.number() == value, value)
+
+
+class Set:
+    """An information set of a player (0 is chance), its moves, and the (depth, number) of its first node."""
+
+    def __init__(self, stated, players, exact):
+        stated.members("player", "number", "label", "actions", "probabilities")
+        is_chance, labels = stated["player"].value == "chance", [label.text() for label in stated["actions"]]
+        self.player = 0 if is_chance else stated["player"].whole(1, players)
+        self.number, self.label, self.first = stated["number"].whole(), stated.get("label", "").text(), None
+        if not labels or is_chance != ("probabilities" in stated.value):
+            stated.fail("moves, and probabilities if and only if chance moves")
+        times, numbered = Counter(labels), [f"{label}#{k}" for k, label in enumerate(labels, 1)]
+        names = [label if label and times[label] == 1 else name for label, name in zip(labels, numbered)]
+        self.names = names if len({*names}) == len(names) else numbered
+        shares = stated["probabilities"] if is_chance and exact else Stated([Fraction(1, len(labels))] * len(labels))
+        self.shares = shares.distribution(len(labels))
+
+
+class Node:
+    """A node: its parent, the move from there, its set, and payoffs, chance and the players' last moves on the way."""
+
+
+class Side:
+    def __init__(self, depth_first):
+        self.depth_first, self.sets, self.set_of = depth_first, sorted(depth_first, key=lambda h: h.first), [None]
+        for h in self.sets:
+            h.moves = range(len(self.set_of), len(self.set_of) + len(h.names))
+            self.set_of += [h] * len(h.names)
+        self.size = len(self.set_of)
+
+    def plan(self, strategy):
+        plan = [ONE]
+        for h in self.sets:
+            plan += [plan[h.before] * strategy[k] for k in h.moves]
+        return plan
+
+    def is_balanced(self, vector):
+        return all(sum(vector[k] for k in h.moves) == vector[h.before] for h in self.sets)
+
+    def is_plan(self, vector):
+        return vector[0] == 1 and min(vector) >= 0 and self.is_balanced(vector)
+
+    def spread(self, values):  # Eᵀu: the value of a move's set minus the values of the sets right after it
+        spread = [values[0], *(value for value, h in zip(values[1:], self.sets) for _ in h.moves)]
+        for value, h in zip(values[1:], self.sets):
+            spread[h.before] -= value
+        return spread
+
+    def losses(self, total, trembling=False):
+        """Return what moves lose against the best of their sets; worths of sets (less ε Σ losses) go to ``total``."""
+        losses = [[ZERO]] * self.size
+        for h in reversed(self.sets):
+            best = max(total[k] for k in h.moves)
+            losses[h.moves[0] : h.moves[-1] + 1] = [minus(best, total[k]) for k in h.moves]
+            worth = minus(best, [ZERO, *added(losses[k] for k in h.moves)[:-1]]) if trembling else best
+            total[h.before] = added([total[h.before], worth])
+        return losses
+
+
+def added(rows):
+    return reduce(lambda p, q: [a + b for a, b in zip(p, q, strict=True)], rows)
+
+
+def minus(p, q):
+    return [a - b for a, b in zip(p, q, strict=True)]
+
+
+def dot(p, q):
+    return sum((a * b for a, b in zip(p, q) if a and b), ZERO)
+
+
+class Game:
+    """A game: nodes in depth-first order, sides of the players, and what strategies and plans get."""
+
+    def __init__(self, stated, named=False):
+        names = ("players", "information_sets", "outcomes", "nodes", "title", "comment", "strategic", "sha256")
+        exact = "parameter" not in stated.members(*names, "parameter", "format")
+        _ = [stated.get(name, "").text() for name in ("title", "comment", "sha256", "parameter")]
+        self.stated, self.nodes, self.recall = stated, [], ""
+        self.players = len([label.text() for label in stated["players"]])
+        sets, outcomes = [Set(entry, self.players, exact) for entry in stated["information_sets"]], {}
+        for entry in stated["outcomes"]:
+            entry.members("number", "payoffs", "label")["label"] = entry.get("label", "").text()
+            payoffs = [paid.number() if exact else paid.text() for paid in entry["payoffs"].list(self.players)]
+            outcomes[entry["number"].whole()] = payoffs if exact else [ZERO] * self.players
+        if len(outcomes) < len(stated["outcomes"].value) or len({(h.player, h.number) for h in sets}) < len(sets):
+            stated.fail("different numbers of sets and of outcomes", "a number twice")
+        waiting, by_player, outcomes = [(None, 0)], [[] for _ in range(self.players + 1)], [*outcomes.values()]
+        for k, entry in enumerate(stated["nodes"]):  # last moves are pairs (set, position) until the sets are numbered
+            entry.members("set", "outcome", "label")["label"] = entry.get("label", "").text()
+            which, outcome, node = entry["set"], entry["outcome"], Node()
+            parent, node.move = waiting.pop() if waiting else entry.fail("no node after the last one of the tree")
+            node.parent, node.set = parent, None if which.value is None else which.among(sets)
+            node.paid = [ZERO] * self.players if outcome.value is None else outcome.among(outcomes)
+            node.depth, node.chance, node.last = 0, ONE, [0] * self.players
+            if parent:
+                h, node.depth, node.chance, node.last = parent.set, parent.depth + 1, parent.chance, [*parent.last]
+                node.paid = added([parent.paid, node.paid])
+                if h.player:
+                    node.last[h.player - 1] = h, node.move
+                else:
+                    node.chance *= h.shares[node.move]
+            if h := node.set:
+                before = node.last[h.player - 1] if h.player else 0
+                if h.first is None:
+                    by_player[h.player].append(h)
+                    h.first, h.before = (node.depth, k), before
+                h.first = min(h.first, (node.depth, k))
+                waiting += [(node, move) for move in reversed(range(len(h.names)))]
+                self.recall = self.recall if before == h.before else f"a player who forgets a move at node {k}"
+            self.nodes.append(node)
+        if waiting:
+            stated["nodes"].fail("a whole tree", f"{len(self.nodes)} nodes")
+        self.chance_sets, self.sides = by_player[0], [Side(own) for own in by_player[1:]]
+        for node in self.nodes:
+            node.last = [last and last[0].moves[last[1]] for last in node.last]
+        for h in [h for side in self.sides for h in side.sets]:
+            h.before = h.before and h.before[0].moves[h.before[1]]
+        self.leaves = [node for node in self.nodes if node.set is None]
+        sums = {sum(node.paid) for node in self.leaves if node.chance}
+        self.constant = sums.pop() if len(sums) == 1 else None  # the sum of payoffs wherever chance leads
+        stated.get("strategic", False).of(bool)
+        digest = stated["sha256"] if named and exact else stated.get("sha256", exact and self.sha256)
+        digest.require(not exact or digest.text() == self.sha256, f"{self.sha256}, of this game")
+
+    @cached_property
+    def sha256(self):
+        lines = {h: " ".join(map(str, ["c", *h.shares])) for h in self.chance_sets}
+        for side in self.sides:
+            lines |= {h: f"p {h.player} {k} {len(h.names)}" for k, h in enumerate(side.depth_first, 1)}
+        form = [lines[node.set] if node.set else " ".join(map(str, ["t", *node.paid])) for node in self.nodes]
+        return hashlib.sha256("".join(f"{line}\n" for line in [f"players {self.players}", *form]).encode()).hexdigest()
+
+    def require(self, players=None):
+        right = not self.recall and players in (None, self.players)
+        self.stated.require(right, "2 players of perfect recall", self.recall or f"{self.players} players")
+        return self.sides
+
+    def read_behavior(self, stated):
+        behavior = [[ONE] * side.size for side in self.sides]
+        for i, (player, side, strategy) in enumerate(zip(stated.list(self.players), self.sides, behavior), 1):
+            player.get("player", i).whole(i, i)
+            for k, (entry, h) in enumerate(zip(player["information_sets"].list(len(side.sets)), side.depth_first), 1):
+                actions, _ = entry["actions"], entry.get("index", k).whole(k, k)
+                if actions.members().keys() != {*h.names}:
+                    actions.fail(f"the moves {', '.join(h.names)}")
+                shares = Stated([actions.value[name] for name in h.names], actions.path)
+                strategy[h.moves[0] : h.moves[-1] + 1] = shares.distribution()
+        return behavior
+
+    def read_strategies(self, document, plans):
+        behavior = self.read_behavior(document["behavior"])
+        products = [side.plan(strategy) for side, strategy in zip(self.require(2), behavior)]
+        for stated, plan in zip(document[plans].list(2), products):
+            stated.agree(plan)
+        document["payoffs"].agree(self.judge(behavior)[0])
+        return behavior, products, *self.judge(behavior)
+
+    def probability(self, node, behavior):
+        h = node.parent.set
+        return behavior[h.player - 1][h.moves[node.move]] if h.player else h.shares[node.move]
+
+    def judge(self, behavior, start=0, end=None):
+        """Return payoffs and those of best responses if play begins at a node, by induction from the last sets."""
+        part, weights, players = self.nodes[start:end], {}, range(self.players)
+        payoffs, worth = [ZERO for _ in players], [defaultdict(Fraction) for _ in players]
+        for node in part:
+            weights[node] = [ONE] * (self.players + 1)  # of all moves except those of player 1, 2, …; of all moves
+            if node is not part[0]:
+                share, mover = self.probability(node, behavior), node.parent.set.player - 1
+                weights[node] = [w if i == mover else w * share for i, w in enumerate(weights[node.parent])]
+            for i in players if node.set is None else ():
+                payoffs[i] += weights[node][-1] * node.paid[i]
+                worth[i][node.last[i]] += weights[node][i] * node.paid[i]
+        for h in sorted({node.set for node in part if node.set and node.set.player}, key=lambda h: h.first)[::-1]:
+            worth[h.player - 1][h.before] += max(worth[h.player - 1][k] for k in h.moves)
+        return payoffs, [total[last] for total, last in zip(worth, part[0].last)]
+
+    def check_subgames(self, stated, behavior):
+        """Nobody gains in a proper subgame: a subtree that has all nodes or no node of every set (Selten 1965)."""
+        nodes = Counter(node.set for node in self.nodes)
+        for k, node in enumerate(self.nodes):
+            end = next((j for j, other in enumerate(self.nodes[k + 1 :], k + 1) if other.depth <= node.depth), None)
+            inside = Counter(other.set for other in self.nodes[k:end] if other.set and other.set.player)
+            if node.set and all(nodes[h] == count for h, count in inside.items()):
+                payoffs, best = self.judge(behavior, k, end)
+                stated.require(payoffs == best, f"no gain in the subgame at node {k}")
+
+    @cached_property
+    def rows(self):  # for both players, by their moves: the other's moves → the payoffs of both, times chance
+        rows = [[{} for _ in range(side.size)] for side in self.sides]
+        for node in self.leaves:
+            for own, other, row in zip(node.last, node.last[::-1], rows):
+                paid = [node.chance * value for value in node.paid]
+                row[own][other] = added([row[own].get(other, [ZERO, ZERO]), paid])
+        return rows
+
+    def worth(self, payee, i, plan):
+        total = [ZERO] * self.sides[i].size
+        for row, weight in zip(self.rows[1 - i], plan):
+            for k, paid in row.items() if weight else ():
+                total[k] += paid[payee] * weight
+        return total
+
+    def program(self, i, plan):
+        objective, side = {k: paid for k, paid in enumerate(self.worth(i, i, plan)) if paid}, self.sides[i]
+        rows = [({k: ONE}, 1, ZERO) for k in range(side.size)] + [({0: ONE}, 0, ONE)]
+        return objective, rows + [(dict.fromkeys(h.moves, ONE) | {h.before: -ONE}, 0, ZERO) for h in side.sets]
+
+    def losses(self, i, opposing, trembling=False):
+        total = [list(row) for row in zip(*(self.worth(i, i, power) for power in zip(*opposing)))]
+        return self.sides[i].losses(total, trembling)
+
+    def is_best_reply(self, i, plan, opposing):
+        return not any(weight and loss for weight, (loss,) in zip(plan, self.losses(i, [[w] for w in opposing])))
+
+
+class Proof:
+    """A proof of a refinement: for each player a plan of polynomials in ε near the equilibrium, for 0 < ε ≤ ε₀."""
+
+    def __init__(self, stated, game, behavior):
+        self.stated, self.game, self.behavior, epsilon = stated, game, behavior, stated.get("epsilon")
+        self.places = [rows.list(side.size) for rows, side in zip(stated["plans"].list(2), game.sides)]
+        self.plans = [[row.numbers() for row in rows] for rows in self.places]
+        for rows, plan in zip(stated["plans"], self.plans):
+            if len({*map(len, plan)}) > 1 or not plan[0]:
+                rows.fail("lists of one length, at least 1")
+        epsilon.require(epsilon.value is not None, "a number: proofs by power series are judged by lemke verify alone")
+        self.epsilon = epsilon.number() if epsilon.require(epsilon.number() > 0, "a positive number") else None
+
+    def order(self, polynomial):
+        return next((power for power, coefficient in enumerate(polynomial) if coefficient), len(polynomial))
+
+    def at(self, polynomial):
+        return sum((coefficient * self.epsilon**power for power, coefficient in enumerate(polynomial)), ZERO)
+
+    def is_nonnegative(self, polynomial):
+        """Return whether the first nonzero coefficient outweighs all negative ones at ε₀, and so at every smaller ε."""
+        first, *rest = polynomial[self.order(polynomial) :] or [ZERO]
+        return first + self.at([ZERO, *(min(coefficient, ZERO) for coefficient in rest)]) >= 0
+
+    def check_plans(self):
+        """Check sums, and that weight of a move / weight before its set tends to the move's probability."""
+        for places, plan, side, strategy in zip(self.places, self.plans, self.game.sides, self.behavior):
+            for h in side.sets:
+                before, power, place = plan[h.before], self.order(plan[h.before]), places[h.before]
+                place.require(added(plan[k] for k in h.moves) == before, "the sum of the moves after it")
+                place.require(power < len(before), "a positive polynomial")
+                for k in h.moves:
+                    limit = [ZERO] * power + [strategy[k] * before[power]]
+                    places[k].require(plan[k][: power + 1] == limit, f"a weight with the limit {strategy[k]}")
+
+    def check_normal_form(self):
+        """Normal-form perfect (Selten 1975): best replies to completely mixed plans, and so to all plans between."""
+        mixed, limits = [], [side.plan(strategy) for side, strategy in zip(self.game.sides, self.behavior)]
+        for places, plan, limit, side in zip(self.places, self.plans, limits, self.game.sides):
+            mixed.append(values := [self.at(row) for row in plan])
+            for place, row, weight, value in zip(places, plan, limit, values):
+                place.require(row[0] == weight and value > 0, f"{weight} first, and a positive value at epsilon")
+            places[0].require(side.is_plan(values), "a plan at epsilon")
+        for i in (0, 1):
+            self.stated.require(self.game.is_best_reply(i, limits[i], mixed[1 - i]), "best replies to the plans")
+
+    def check_sequential(self):
+        """Sequential (Kreps, Wilson 1982): no move gains with the limits of beliefs, the ratios of lowest terms."""
+        game, lowest, least, gains = self.game, {}, {}, defaultdict(Fraction)
+        for place, row in [pair for pairs in map(zip, self.places, self.plans) for pair in pairs]:
+            place.require(row > [ZERO] * len(row), "a positive polynomial")
+        self.check_plans()
+        for node in [node for node in game.nodes if node.set and node.set.player and node.chance]:
+            rows = [plan[k] for plan, k in zip(self.plans, node.last)]
+            lowest[node] = power, factors = sum(map(self.order, rows)), [row[self.order(row)] for row in rows]
+            least[node.set] = min(power, least.get(node.set, power))
+        expected = {node: [ZERO, ZERO] if node.set else node.paid for node in game.nodes}
+        for node in reversed(game.nodes[1:]):
+            share = game.probability(node, self.behavior)
+            expected[node.parent] = added([expected[node.parent], [share * value for value in expected[node]]])
+        for node in [node for node in game.nodes[1:] if node.parent in lowest]:
+            h, (power, factors) = node.parent.set, lowest[node.parent]
+            belief = node.parent.chance * factors[0] * factors[1] if power == least[h] else ZERO
+            gain = minus(expected[node], expected[node.parent])[h.player - 1]
+            gains[h.player - 1, h.moves[node.move]] += belief * gain
+        for (i, k), gain in gains.items():
+            self.places[i][k].require(gain <= 0, "a move that gains nothing, with the limits of the beliefs", "a gain")
+
+    def check_perfect(self):
+        """Quasi-perfect (Miltersen, Sørensen 2010) or extensive-form perfect (Selten 1975; Farina, Gatti 2017).
+
+        The surplus of a move is its weight without its tremble: ε to the power of the number of moves, or ε times the
+        weight before its set. For all ε up to ε₀, surplus and loss are nonnegative, and one of them is 0.
+        """
+        game, lengths, trembling = self.game, [], self.stated["name"].value == "extensive-form-perfect"
+        game.stated.require(all(all(h.shares) for h in game.chance_sets), "no move of chance of probability 0")
+        for side in game.sides:
+            lengths.append(length := [0])
+            for h in side.sets:
+                length += [length[h.before] + 1] * len(h.moves)
+        longest = max(map(max, lengths))
+        # every set before a move may multiply its loss by ε once more
+        width = max(len(plan[0]) for plan in self.plans) + trembling * longest
+        for (first, *_), (place, *_) in zip(self.plans, self.places):
+            positive = trembling and self.is_nonnegative(first) and self.at(first) > 0
+            place.require(positive or first == [ONE] + [ZERO] * longest, "1, or a positive factor of the plan")
+        self.check_plans()
+        plans = [[row + [ZERO] * (width - len(row)) for row in plan] for plan in self.plans]
+        for i, (side, plan) in enumerate(zip(game.sides, plans)):
+            losses = game.losses(i, plans[1 - i], trembling)
+            for k, place in [*enumerate(self.places[i])][1:]:
+                tremble = ([ZERO] * lengths[i][k] + [ONE] + [ZERO] * width)[:width]
+                surplus = minus(plan[k], [ZERO, *plan[side.set_of[k].before][:-1]] if trembling else tremble)
+                place.require(not any(surplus) or not any(losses[k]), "its tremble, as another move is better")
+                place.require(self.is_nonnegative(surplus), "at least its tremble up to epsilon")
+                place.require(self.is_nonnegative(losses[k]), "a move that is not better than the best up to epsilon")
+
+
+class Sets:
+    """Maximal sets X × Y of equilibria, and the proof by resolution that there are no others, or no better ones.
+
+    Variables: weights x of player 1, slacks s of player 2's moves (how much less than a best reply a move gets), then y
+    and r. The weight and the slack of a move are partners: one is 0. A combination [player, λ, m] with F m = 0 of the
+    conditions E x = e, Fᵀv − Bᵀx = s says c·(x, s, 1) = 0, c = (Eᵀλ + B m, m, −λ₀). Where its core, the variables with
+    c < 0, is 0 and −λ₀ ≥ 0, all with c > 0 are 0; with −λ₀ > 0 this is impossible, as if a variable None were positive
+    (Farkas 1902). A step states a conflict: no further equilibrium has these variables 0 and those positive.
+    """
+
+    def __init__(self, document, game):
+        n, m = (side.size for side in game.require(2))
+        self.document, self.game, self.half, self.objective, self.best = document, game, n + m, None, None
+        self.partner = [*range(n + 2 * m, 2 * (n + m)), *range(n + m, n + 2 * m), *range(n, n + m), *range(n)]
+        self.outside, self.ranges, self.combinations, self.conflicts = [], [], [], []
+
+    def check(self, describe):
+        """Check sets, combinations and steps, and that nothing is missing; say in words what proves that, if stated."""
+        for stated in self.document["sets"]:
+            self.ranges.append(self.include(stated))
+            describe(stated, self.ranges[-1])
+        self.stated = self.document["combinations"].list()
+        for stated in self.stated:
+            i, c = self.coefficients(stated)
+            stated.require(c[-1] >= 0 or self.objective, "a constant of at least 0")  # others only bound an objective
+            numbers = [i * self.half + k for k in range(self.half)] + [None]
+            signs = [frozenset(k for k, value in zip(numbers, c) if sign * value > 0) for sign in (-1, 1)]
+            self.combinations.append(signs if c[-1] >= 0 else [NOTHING, NOTHING])
+        for stated in self.document["steps"]:
+            self.conflicts.append(self.step(stated))
+        proof, (zero, positive) = self.document["proof"], self.conflicts[-1] if self.conflicts else ({None}, NOTHING)
+        proof.text("constant-sum", "resolution")
+        if self.document["stopped"].text("done", "limit", "interrupt", "first") != "done":
+            return ""
+        if proof.value == "resolution":
+            proof.require(not zero | positive, "a last step that excludes all others")
+            return f"; there are no others: {len(self.conflicts)} steps"
+        proof.require(self.game.constant is not None and len(self.ranges) == 1, "resolution, or one set")
+        bounded = not self.objective or (not positive and zero <= self.outside[0])
+        proof.require(bounded, "a last step that bounds the objective on the set")
+        return "; there are no others: the game is constant-sum"
+
+    def coefficients(self, stated, player=None):
+        owner, constraints, deviation = stated.list(3)
+        i = owner.whole(1, 2) - 1
+        side, other = self.game.sides[i], self.game.sides[1 - i]
+        multipliers, m = constraints.sparse(len(side.sets) + 1), deviation.sparse(other.size)
+        stated.require(player in (None, i) and m[0] == 0 and other.is_balanced(m), "this player, and m with F m = 0")
+        return i, [*added([self.game.worth(1 - i, i, m), side.spread(multipliers)]), *m, -multipliers[0]]
+
+    def include(self, stated):
+        """Check a set: inner points that are an equilibrium, and combinations that prove that the set is maximal."""
+        positive, sides, plans, outside = [], self.game.sides, [], NOTHING
+        for i, (rows, values) in enumerate(zip(stated["plans"].list(2), stated["values"].list(2))):
+            plans.append(rows.numbers(sides[i].size))
+            rows.require(sides[i].is_plan(plans[i]), "a realization plan")
+            most = sides[1 - i].spread(values.numbers(len(sides[1 - i].sets) + 1))
+            slack = minus(most, self.game.worth(1 - i, 1 - i, plans[i]))
+            values.require(min(slack) >= 0, "at least what every move gets")
+            positive.append([{k for k, value in enumerate(part) if value} for part in (plans[i], slack)])
+        for i, proof in enumerate(stated["maximal"].list(2)):
+            (support, slack), (opposing, lost), n = positive[i], positive[1 - i], sides[i].size
+            stated.require(not support & lost, "plans that are best replies")
+            used, slack = {n + k for k in opposing}, {n + k for k in slack}
+            c = [] if proof.value is None else self.coefficients(proof, i)[1]
+            below, above = ({k for k, value in enumerate(c) if sign * value > 0} for sign in (-1, 1))
+            right = below <= lost | used and {*range(self.half)} - lost - used - support - slack <= above
+            proof.require(right, "a proof that the set is maximal")
+            outside |= {i * self.half + k for k in {*range(n)} - support | used}
+        stated.require(outside not in self.outside, "a set that is not listed before")
+        self.outside.append(outside)
+        return [Ranges(self, i, plans, *positive[i]) for i in (0, 1)]
+
+    def step(self, stated):
+        kind, *rest = stated.list() or [stated]
+        most = {"excluded": 2, "complementary": 1, "inside": 2, "resolved": 3, "bounded": 2}
+        if len(rest) > most[kind.text(*most)]:
+            stated.fail(f"at most {most[kind.value]} after {kind.value}")
+        first, second, third = [*rest, *[Stated(None, stated.path)] * 3][:3]
+        variables = range(2 * self.half)
+        if kind.value == "complementary":
+            return NOTHING, frozenset({first.among(variables), self.partner[first.value]})
+        if kind.value == "excluded":
+            core, zero = first.among(self.combinations)
+            k = None if second.value is None else second.among(variables)
+            first.require(k in zero, "a combination that makes the variable 0, or that is impossible")
+            return core, frozenset({k} - {None})
+        if kind.value == "inside":  # where the cores and what is 0 in the set are 0, the equilibrium is in the set
+            kind.require(not self.objective, "bounded, since a set may have better equilibria")
+            left, cores = first.among(self.outside), NOTHING
+            for core, zero in [number.among(self.combinations) for number in second]:
+                left, cores = left - zero, cores | core
+            return left | cores, NOTHING
+        if kind.value == "bounded":
+            kind.require(self.objective, "a step of a proof without an objective")
+            zero = frozenset(number.among(variables) for number in first)
+            self.require_bound(stated, zero, second.list(2))
+            return zero, NOTHING
+        # the variable is 0, excluded by the first conflict, or positive and its partner 0, excluded by the second
+        k, zero, positive = first.among(variables), second.among(self.conflicts), third.among(self.conflicts)
+        return zero[0] - {k} | positive[0] - {self.partner[k]}, zero[1] | positive[1] - {k}
+
+    def require_bound(self, stated, zero, proofs):
+        """Check that no equilibrium with these variables 0 has a greater value than the best one.
+
+        Player 2 gets ŷᵀ(Bᵀx + s) for any plan ŷ, so the objective is f·z, z = (x, s, 1), plus a function of (y, r). If
+        d = c − f ≥ 0 where variables may be positive, f·z ≤ −d₁. Without a combination weights have their greatest sum
+        over all plans, and payoffs the one that players reach together if they see all moves.
+        """
+        game, bound, factors, values = self.game, ZERO, [ZERO, ZERO], defaultdict(list)
+        for i, (proof, (payoffs, weights)) in enumerate(zip(proofs, self.objective)):
+            side, other = game.sides[i], game.sides[1 - i]
+            reply, total = [payoffs[1 - i]] + [ZERO] * (other.size - 1), [[weight] for weight in weights]
+            if proof.value is None:
+                factors[1 - i] = payoffs[1 - i]
+                side.losses(total)
+                bound += total[0][0]
+                continue
+            for h in other.sets:
+                reply[h.moves[0]] = reply[h.before]
+            c = self.coefficients(proof.among(self.stated), i)[1]
+            d = minus(c, [*added([game.worth(1 - i, i, reply), weights]), *reply, ZERO])
+            core = {i * self.half + k for k, value in enumerate(d[:-1]) if k and value < 0}
+            proof.require(core <= zero, "a combination that bounds the objective where the variables are 0")
+            bound -= d[0] + d[-1]  # x(∅) = 1
+        for node in reversed(game.nodes) if any(factors) else ():  # a node without a value ends in moves of weight 0
+            h, below = node.set, values[node]
+            if h is None:
+                below = [node.chance * dot(factors, node.paid)]
+            elif below and (h.player or len(below) == len(h.names)):
+                below = [max(below) if h.player else sum(below)]
+            above, reached = node.parent and node.parent.set, len(below) == 1 or (h and h.player)
+            closed = above and above.player and (above.player - 1) * self.half + above.moves[node.move] in zero
+            values[node.parent] += below if reached and not closed else []
+        stated.require(values[None] or not any(factors), "a bound of the payoffs")
+        bound += sum(values[None])
+        stated.require(bound <= self.best, f"a bound of at most {self.best}", bound)
+
+    def check_interval(self, stated, proved):
+        """Check that a stated interval, unless it is null, is the least one with all proved ones; return that one."""
+        known = proved and None not in proved
+        ends = [min(low for low, _ in proved), max(high for _, high in proved)] if known else None
+        right = stated.value is None or [stated["least"].number(), stated["greatest"].number()] == ends
+        stated.require(right, f"{ends[0]} to {ends[1]}" if ends else "null, as not all is proved")
+        return ends
+
+    def check_move(self, stated, ranges):
+        k, share = stated["sequence"].whole(1, ranges[0].side.size - 1), stated["probability"]
+        h, names = ranges[0].side.set_of[k], [stated[name].value for name in ("action", "number", "label")]
+        stated.require(names == [h.names[k - h.moves[0]], h.number, h.label], "the names of the move")
+        ends = self.check_interval(stated["weight"], [plans.interval(k) for plans in ranges])
+        reached = [plans for plans in ranges if plans.plan[h.before]]
+        known = bool(reached) and stated["weight"].value is not None
+        share.require((share.value is not None) == known, "a range if a plan reaches the set, else null")
+        self.check_interval(share, [plans.interval(k, h.before) for plans in reached])
+        return k, ends
+
+    def describe(self, stated, pair):
+        for i, plans in enumerate(pair):
+            plans.read(stated["ranges"].list(2)[i])
+            self.check_interval(stated["payoffs"].list(2)[1 - i], [plans.interval(None)])
+            dimension, rows = stated["dimensions"].list(2)[i], stated["moves"].list(2)[i]
+            dimension.require(dimension.value is None or dimension.whole() == plans.dimension, plans.dimension)
+            moves = [self.check_move(row, [plans])[0] for row in rows]
+            rows.require(moves == [k for h in plans.side.depth_first for k in h.moves], "all moves, depth-first")
+        pure = all(plans.dimension == 0 and {*plans.plan} <= {ZERO, ONE} for plans in pair)
+        stated["pure"].require(stated["pure"].of(bool) == pure, pure)
+
+
+class Ranges:
+    """Player i's plans in a set: equations give some weights as linear functions of others, the coordinates."""
+
+    def __init__(self, sets, i, plans, support, slack):
+        self.sets, self.i, self.side, self.plan, self.opposing = sets, i, sets.game.sides[i], plans[i], plans[1 - i]
+        self.support, self.positive = support, support | {len(plans[i]) + k for k in slack}
+        self.payoff = dict(enumerate(sets.game.worth(1 - i, i, self.opposing)))  # of the other player
+        self.forms, self.used, self.bounds = {0: {0: ONE}}, {0}, {}
+
+    def read(self, stated):
+        for sequence, combination in [row.list(2) for row in stated["equations"]]:
+            k, c = sequence.among(range(self.side.size)), self.sets.coefficients(combination, self.i)[1]
+            terms = {j: c[j] for j in self.positive if c[j]} | {0: c[0] + c[-1]}  # x(∅) = 1
+            right = max(terms) < self.side.size and terms.get(k) and k not in self.used
+            combination.require(right, "an equation of weights alone that gives a new one")
+            factor = terms.pop(k)
+            self.forms[k] = self.total({j: -value / factor for j, value in terms.items()})
+            self.used |= {k, *terms}
+        self.coordinates, steps = {k: self.plan[k] for k in self.support if k not in self.forms}, stated["steps"]
+        for k, weight in [(int(k), steps.sparse(self.side.size)[int(k)]) for k in steps.members()]:
+            steps.require(self.coordinates.get(k, weight) != weight, f"another weight of a coordinate for {k}")
+            self.plan_at(self.coordinates | {k: weight}, steps)
+        self.dimension = len(self.coordinates) if len(self.coordinates) == len(steps.value) else None
+        for row in stated["bounds"]:
+            self.bound(*row.list(5))
+
+    def total(self, terms):
+        total = defaultdict(Fraction)
+        for k, factor in terms.items():
+            for j, value in self.forms.get(k, {k: ONE}).items() if k in self.support else ():
+                total[j] += factor * value
+        return {k: value for k, value in total.items() if value}
+
+    def plan_at(self, coordinates, place):
+        forms, known = [self.total({k: ONE}) for k in range(self.side.size)], coordinates | {0: ONE}
+        plan = [sum((factor * known.get(j, ZERO) for j, factor in form.items()), ZERO) for form in forms]
+        inside = self.side.is_plan(plan) and self.sets.game.is_best_reply(1 - self.i, self.opposing, plan)
+        place.require(inside, "coordinates of a plan of the set")
+        return plan
+
+    def bound(self, end, objective, reference, combination, attained):
+        """Add a bound: the plan attains it, and with d = ±a + c ≥ 0 at all positive variables ±a·x ≥ d_ρ x_ρ."""
+        sign, n = 1 if end.text("least", "greatest") == "least" else -1, self.side.size
+        goal, base = None if objective.value is None else objective.among(range(n)), reference.among(range(n))
+        plan = self.plan_at(dict(enumerate(attained.sparse(n))), attained)
+        a = self.payoff if goal is None else {goal: ONE}
+        reference.require(plan[base], "a move of positive weight")
+        value = sum(factor * plan[k] for k, factor in a.items()) / plan[base]
+        if combination.value is None:  # 0 ≤ x(σ) ≤ x(before) ≤ 1 proves the bounds 0 and 1
+            below = base == 0 or (goal and base == self.side.set_of[goal].before)
+            right = goal is not None and (value == 0 if sign > 0 else value == 1 and below)
+        else:
+            d = self.sets.coefficients(combination, self.i)[1]
+            d[:n] = [c + sign * a.get(k, ZERO) for k, c in enumerate(d[:n])]
+            d[0] += d[-1]  # x(∅) = 1
+            right = all(d[k] >= 0 for k in self.positive if k != base) and d[base] == sign * value
+        combination.require(right, f"a proof of {value}")
+        self.bounds[sign, goal, base] = value
+
+    def interval(self, objective, base=0):
+        """Return the proved range of the weight of a move (None: of the payoff) divided by a weight, or None."""
+        terms, shift, factor, key = self.payoff if objective is None else {objective: ONE}, ZERO, ONE, (objective, base)
+        form, divisor = self.total(terms), self.total({base: ONE})
+        share = sum(value * self.plan[k] for k, value in terms.items()) / self.plan[base]
+        if form == {k: share * value for k, value in divisor.items() if share}:
+            return [share, share]
+        if divisor.keys() == {0}:  # a linear function of one coordinate has the bounds of the coordinate
+            several, (k, *_) = len(form.keys() - {0}) > 1, form.keys() - {0}
+            shift, factor, key = (ZERO, ONE, (objective, 0)) if several else (form.get(0, ZERO), form[k], (k, 0))
+            shift, factor = shift / divisor[0], factor / divisor[0]
+        elif len(moves := self.side.set_of[objective].moves) == 2 and objective == moves[1]:
+            shift, factor, key = ONE, -ONE, (moves[0], base)
+        ends = [self.bounds.get((sign, *key)) for sign in (1, -1)]
+        return None if None in ends else sorted(shift + factor * end for end in ends)
+
+
+class Document(Stated):
+    """A document about a game. A method for each format checks and yields what it claims."""
+
+    __slots__ = ("game",)
+
+    def profile(self):
+        """A profile: distributions at all information sets, or plans, or mixed strategies."""
+        kinds = [name for name in ("behavior", "realization_plans", "mixed_strategies") if name in self.value]
+        if kinds == ["realization_plans"]:
+            for strategy, side in zip(self[kinds[0]].list(self.game.players), self.game.require()):
+                strategy.require(side.is_plan(strategy.numbers(side.size)), "a realization plan")
+        elif kinds != ["mixed_strategies"]:
+            self.game.read_behavior(self["behavior"] if len(kinds) < 2 else self.fail("one kind", " and ".join(kinds)))
+        yield f"a profile of the game, by its {kinds[0]}; not checked: beliefs and mixed strategies"
+
+    def equilibrium(self):
+        """An equilibrium: nobody gains, or at most ε, by deviating.
+
+        The duals u of a player prove it (von Stengel 1996): u of a set is at least the worth of each of its moves, so
+        u₀, the payoff, is at least that of any strategy.
+        """
+        behavior, plans, payoffs, best = self.game.read_strategies(self, "realization_plans")
+        regrets, epsilon, sides = minus(best, payoffs), self.get("epsilon", "0"), self.game.sides
+        epsilon.require(epsilon.number() == max(regrets), f"{max(regrets)}, the greatest regret")
+        if any(regrets):
+            self["regrets"].agree(regrets)
+            if (interval := self.get("interval")).value is not None:
+                interval.require(self.game.constant is not None, "none, as the game is not constant-sum")
+                interval.agree([self.game.constant - best[1], best[0]])
+        for i, stated in enumerate([] if any(regrets) else self["duals"].list(2)):
+            duals, total = stated.numbers(len(sides[i].sets) + 1), self.game.worth(i, i, plans[1 - i])
+            for h, dual in zip(sides[i].sets, duals[1:]):
+                total[h.before] += dual
+            for entry, dual, moves in zip(stated, duals, [[0], *(h.moves for h in sides[i].sets)]):
+                entry.require(dual >= max(total[k] for k in moves), "at least what every move gets")
+            stated.require(duals[0] == payoffs[i], f"the payoff {payoffs[i]} first", f"{duals[0]} first")
+        yield f"payoffs {payoffs[0]} and {payoffs[1]}, regrets {regrets[0]} and {regrets[1]}"
+        method, proof = self["method"].text(), self.get("refinement")
+        name = None if proof.value is None else proof["name"].text()
+        if {name, method} & {"sequential", "quasi-perfect", "extensive-form-perfect", "normal-form-perfect"}:
+            checks = {"sequential": Proof.check_sequential, "normal-form-perfect": Proof.check_normal_form}
+            proof.require(name, "a proof: without one, lemke verify alone judges")
+            checks.get(proof["name"].text(method), Proof.check_perfect)(Proof(proof, self.game, behavior))
+            yield f"{name}: the plans near the equilibrium prove it; not checked: beliefs"
+        elif method == "subgame-perfect":
+            self.game.check_subgames(self["behavior"], behavior)
+            yield "subgame-perfect: nobody gains in any proper subgame"
+
+    def equilibria(self):
+        """Maximal sets of equilibria: each is described rightly and, if the search is done, nothing is missing."""
+        sets = Sets(self, self.game)
+        done = sets.check(sets.describe)
+        yield f"{len(sets.ranges)} maximal sets of equilibria{done}; not checked: components, indices, vertices"
+
+    def ranges(self):
+        sets, seen, unique = Sets(self["equilibria"], self.game), [], self["unique"]
+        done, ranges = sets.check(sets.describe), sets.ranges
+        for i, payoff in enumerate(self["payoffs"].list(2)):
+            sets.check_interval(payoff, [pair[1 - i].interval(None) for pair in ranges])
+        dimensions = [plans.dimension for pair in ranges for plans in pair]
+        one = False if len(ranges) > 1 or any(dimensions) else True if done and dimensions == [0, 0] else None
+        unique.require(unique.value is None or unique.of(bool) is one, one)
+        for move in self["moves"]:
+            i, played = move["player"].whole(1, 2) - 1, move["played"]
+            move.require(ranges, "no move, as there are no sets")
+            k, ends = sets.check_move(move, [pair[i] for pair in ranges])
+            word = ends and done and ("every" if ends[0] else "some" if ends[1] else "no")
+            played.require(played.value is None or played.text("every", "some", "no") == word, word)
+            move.require((i, k) not in seen, "every move once")
+            seen.append((i, k))
+        yield f"ranges of the payoffs and of {len(seen)} moves over {len(ranges)} maximal sets of equilibria{done}"
+
+    def best(self):
+        """An equilibrium with the greatest value of a linear function, or with the most moves that are played."""
+        sets, stated, value, sides = Sets(self, self.game), self["objective"], self["value"], self.game.sides
+        _, plans, payoffs, best = self.game.read_strategies(self, "plans")
+        self["behavior"].require(payoffs == best, "strategies without regret")
+        sets.best, reached = value.number(), sum(weight != 0 for plan in plans for weight in plan)
+        if stated.value is not None:
+            factors, weights = stated["payoffs"].numbers(2), zip(stated["weights"].list(2), sides)
+            sets.objective = [(factors, row.sparse(side.size)) for row, side in weights]
+            reached = dot(factors, payoffs) + sum(dot(row, plan) for (_, row), plan in zip(sets.objective, plans))
+        value.require(sets.best == reached, reached)
+        done = sets.check(lambda *_: None).replace("others", "better ones")
+        played = max((sum(len(plans.support) for plans in pair) for pair in sets.ranges), default=0)
+        value.require(sets.objective or played <= reached, f"{played}, the moves that an equilibrium in the sets plays")
+        yield f"an equilibrium with the value {reached}{done}"
+
+    def lcp(self):
+        n, matrix = len(self["q"].numbers()), self["M"]
+        rows, width = (matrix["entries"].list(), 3) if type(matrix.value) is dict else (matrix.list(n), n)
+        _ = [row.numbers(width) for row in rows], self.get("d", [0] * n).numbers(n)
+        yield f"a linear complementarity problem with {n} rows; not checked: places of entries, free variables, start"
+
+    def verdict(self):
+        """A verdict on profiles: payoffs, those of best responses, and regrets."""
+        for profile in self.get("profiles", []):
+            payoffs, best = self.game.judge(self.game.require() and self.game.read_behavior(profile["behavior"]))
+            regrets, equal = minus(best, payoffs), profile["is_equilibrium"]
+            for name, numbers in (("payoffs", payoffs), ("best_response_values", best), ("regrets", regrets)):
+                profile[name].agree(numbers)
+            equal.require(equal.of(bool) != any(regrets), not any(regrets))
+            yield f"regrets {', '.join(map(str, regrets))}; not checked: refinements, deviations"
+        if "holds" in self.value:
+            yield f"sets of equilibria: {self['holds'].of(bool)}; not checked, as the sets are not in the file"
+
+    def sweep(self):
+        for k, piece in enumerate(self["pieces"], 1):
+            ends = [self["low"], piece["low"], piece["high"], self["high"]]
+            bounds = [end["interval"].numbers(2) if type(end.value) is dict else [end.number()] * 2 for end in ends]
+            piece.require(all(a[0] <= b[1] for a, b in pairwise(bounds)), "ends in order, and in the sweep")
+            _ = piece["number"].whole(k, k), [end.of(bool) for end in piece["closed"].list(2)]
+        yield f"{len(self['pieces'].value)} pieces in order; not checked: that their expressions are equilibria"
+
+
+def check_vipr(text, path, expected):
+    """A solution attains a range, and sums of constraints bound it: VIPR 1.0 (Cheung, Gleixner, Steffy 2017)."""
+    words = re.sub(r"\A(%[^\n]*\n)*", "", text).split()[::-1]
+
+    def take(*expected):
+        for choices in [[word] for word in expected] or [[]]:
+            word = Stated(words.pop() if words else "", f"{path}, {len(words)} words before the end")
+            _ = word.text(*choices) if choices or word.value else word.fail("more words")
+        return word
+
+    def index():
+        return int(word.value) if re.fullmatch("[0-9]{1,9}", (word := take()).value) else word.fail("a whole number")
+
+    def terms():
+        pairs = [(index(), take().number()) for _ in range(index())]
+        return (
+            {k: v for k, v in pairs if v} if len(dict(pairs)) == len(pairs) else take().fail("each index once before")
+        )
+
+    def constraint():
+        name, sense, right = take(), {"G": 1, "E": 0, "L": -1}[take().text("G", "E", "L")], take().number()
+        return name, (objective if words[-1:] == ["OBJ"] and words.pop() else terms(), sense, right)
+
+    def implies(stronger, weaker):
+        (left, sense, right), (others, kind, bound) = stronger, weaker
+        gap = right - bound
+        return left == others and sense in (0, kind) and (gap * kind >= 0 if kind else not gap)
+
+    def value(coefficients, solution):
+        return sum(number * solution.get(k, ZERO) for k, number in coefficients.items())
+
+    _ = take("VER", "1.0", "VAR"), [take() for _ in range(index())], take("INT", "0", "OBJ")
+    sign, objective = 1 if take().text("min", "max") == "min" else -1, terms()
+    count, _ = take("CON") and index(), index()
+    known, _ = [constraint()[1] for _ in range(count)], take("RTP", "range")
+    (low, high), attained, _ = [take().number(), take().number()], False, take("SOL")
+    for _ in range(index()):
+        name, solution = take(), terms()
+        gaps = [(value(left, solution) - right, sense) for left, sense, right in known]
+        name.require(all(gap * sense >= 0 if sense else not gap for gap, sense in gaps), "a feasible solution")
+        attained |= value(objective, solution) <= high if sign > 0 else value(objective, solution) >= low
+    take("DER")
+    for _ in range(index()):
+        (name, derived), total, bound, signs = constraint(), defaultdict(Fraction), ZERO, set()
+        for k, factor in (take("{", "lin") and terms()).items():
+            left, sense, right = known[k] if k < len(known) else name.fail("a sum of earlier constraints")
+            signs, bound = signs | {sense if factor > 0 else -sense} - {0}, bound + factor * right
+            for j, number in left.items():
+                total[j] += factor * number
+        combined = {j: number for j, number in total.items() if number}, sum(signs), bound
+        name.require(len(signs) < 2 and implies(combined, derived), "a sum that proves the constraint")
+        _ = take("}", "-1"), known.append(derived)
+    proved = len(known) > count and implies(known[-1], (objective, sign, low if sign > 0 else high))
+    take("").require(attained and proved, f"a solution and a last constraint that prove {low} to {high}")
+    if expected is not None:
+        right = sign < 0 and (objective, known[:count], low, high) == (*expected, expected[-1])
+        take("").require(right, f"the program of a best response in the game, and the payoff {expected[-1]}")
+    yield f"{path}: an optimal value from {low} to {high}" + (
+        "; the program is that of a best response" if expected else ""
+    )
+
+
+def claims(data, path, given=None):
+    if data.startswith(b"PK"):
+        try:
+            with zipfile.ZipFile(io.BytesIO(data)) as archive:
+                files = {name: archive.read(name).decode("utf-8-sig") for name in archive.namelist()}
+        except (zipfile.BadZipFile, NotImplementedError, EOFError, zlib.error) as error:
+            raise Failure(2, f"$: {error}, expected a zip file") from None
+        manifest = Stated.read(files.get("manifest.json", ""))
+        name, digest = manifest["certificate"].text(*files), manifest["sha256"].text(*([given] if given else []))
+        yield from claims(files[name].encode(), name, digest if manifest["format"].text("lemke-bundle/2") else "")
+        game = Game((document := Stated.read(files[name]))["game"])
+        _, plans, payoffs, _ = game.read_strategies(document, "realization_plans")
+        programs = {f"player{i + 1}.vipr": (*game.program(i, plans[1 - i]), payoffs[i]) for i in (0, 1)}
+        for proof in manifest["proofs"]:
+            yield from check_vipr(files[proof.text(*files)], proof.value, programs.get(proof.value))
+    elif re.match(rb"(%[^\n]*\n)*VER", data):
+        yield from check_vipr(data.decode(), path, None)
+    else:
+        document = Document.read(data.decode("utf-8-sig"))
+        names = ("game", "lcp", "profile", "equilibrium", "equilibria", "ranges", "best", "verdict", "sweep")
+        name = document["format"].text(*(f"lemke-{name}/2" for name in names))[6:-2]
+        stated = document if name == "game" else None if name == "lcp" else document["game"]
+        document.game = game = stated and Game(stated, name != "game")
+        document.require(not given or (game and game.sha256 == given), f"the game {given}", "another game")
+        found = [f"a game with {len(game.nodes)} nodes"] if name == "game" else getattr(document, name)()
+        yield from (f"{path}: {claim}" for claim in found)
+
+
+def main(paths):
+    sys.set_int_max_str_digits(0)
+    try:
+        contents = [Path(path).read_bytes() for path in paths[:2]] or Stated(paths).fail("FILE [GAME]", "no file")
+        given = Game(Stated.read(contents[1].decode("utf-8-sig"))).sha256 if contents[1:] else None
+        for claim in claims(contents[0], paths[0], given):
+            print(claim)
+        return 0
+    except Failure as failure:
+        status, words = failure.args
+    except (OSError, UnicodeDecodeError) as error:
+        status, words = 2, error
+    print(("does not hold:", "malformed:")[status - 1], words)
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

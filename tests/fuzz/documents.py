@@ -1,0 +1,171 @@
+"""Changed documents, judged by `lemke` and by `examples/check.py`, which must agree.
+
+    python tests/fuzz/documents.py 20000
+
+makes 20 000 changes over documents of all formats, and prints for each how many both accept, both refuse, and the
+differences. `tests/test_check.py` makes some hundred.
+"""
+
+import contextlib
+import io
+import json
+import random
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from certificates import check
+from lemke.cli import run
+from lemke.errors import LemkeError
+from lemke.ground.rational import parse
+from lemke.studies.load import load
+
+GAMES = Path(__file__).parents[2] / "examples" / "games"
+COMMANDS = {
+    "lemke-game/2": ["convert", "GAME", "--to", "json"],
+    "lemke-equilibrium/2": ["solve", "GAME"],
+    "lemke-equilibrium/2, quasi-perfect": ["solve", "GAME", "--refine", "quasi-perfect"],
+    "lemke-equilibrium/2, extensive-form-perfect": ["solve", "GAME", "--refine", "extensive-form-perfect"],
+    "lemke-equilibrium/2, sequential": ["solve", "GAME", "--refine", "sequential"],
+    "lemke-equilibrium/2, normal-form-perfect": ["solve", "GAME", "--refine", "normal-form-perfect"],
+    "lemke-equilibrium/2, subgame-perfect": ["solve", "GAME", "--refine", "subgame-perfect"],
+    "lemke-equilibrium/2, epsilon": ["learn", "GAME", "--iterations", "9"],
+    "lemke-equilibria/2": ["enumerate", "GAME", "--vertices"],
+    "lemke-ranges/2": ["ranges", "GAME"],
+    "lemke-best/2": ["enumerate", "GAME", "--best", "u1 + u2"],
+    "lemke-best/2, support": ["enumerate", "GAME", "--best", "support"],
+    "lemke-verdict/2": ["verify", "GAME", "PROFILE"],
+}
+"""What makes a document: its format, and the command."""
+NAMES = ("kuhn3", "entry_deterrence", "battle_of_the_sexes", "beer_quiche", "guess_the_ace")
+JUDGED = ("equilibrium", "equilibria", "ranges", "best")
+"""The formats that `lemke verify` judges; others are only loaded."""
+UNCHECKED = {
+    *("beliefs", "bits", "comment", "components", "deviations", "dominated", "exploitability", "filled", "growth"),
+    *("how", "index", "indices", "label", "max_counterfactual_regret", "nash_conv", "normalization", "number"),
+    *("objections", "open", "played", "player", "players", "reason", "refinements", "standing", "strategic", "text"),
+    *("title", "claim", "program", "against_all", "vertices", "shape", "n", "M", "free", "start", "nash_conv", "regrets_claimed", "mixed_strategies"),
+}
+"""Members that inform, that `check.py` does not check, or that one of both programs reads less strictly."""
+LCP = (
+    '{"format": "lemke-lcp/2", "n": 2, "M": {"shape": [2, 2], "entries": [[0, 1, "1/2"]]}, "q": ["-5", 2], "d": [1, 1]}'
+)
+
+
+def document(name: str, command: list[str], folder: Path) -> str:
+    """Return the document that a command writes about a game of the examples."""
+    game, out, profile = GAMES / f"{name}.efg", folder / "out.json", folder / "profile.json"
+    words = {"GAME": str(game), "PROFILE": str(profile)}
+    if "PROFILE" in command:
+        assert run(["solve", str(game), "--format", "json", "-o", str(profile)]) == 0
+    form = [] if command[0] == "convert" else ["--format", "json"]
+    with contextlib.redirect_stderr(io.StringIO()):
+        assert run([*(words.get(word, word) for word in command), *form, "-o", str(out)]) == 0
+    return out.read_text(encoding="utf-8")
+
+
+def places(value: Any, place: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:
+    """Return the places of all values that are checked."""
+    keys = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    found = [
+        child
+        for key, part in keys
+        if key not in ({"actions", "strategic"} if "game" in place else UNCHECKED)
+        for child in places(part, (*place, key))
+    ]
+    return [*found, place] if place else found
+
+
+def neighbours(value: Any) -> list[Any]:
+    """Return other values: of another kind, or a little different."""
+    others: list[Any] = [None, True, [], {}, "x"]
+    if isinstance(value, str):
+        with contextlib.suppress(LemkeError):
+            number = parse(value)
+            return [*others, str(number + 1), str(-number), str(number * 2), f"{value}.", f" {value}", f"{value}e0"]
+    if isinstance(value, int) and not isinstance(value, bool):
+        return [*others, value + 1, value - 1, str(value), value + 0.0]
+    return [*others, False]
+
+
+def mutant(text: str, seed: int) -> str:
+    """Return a document with one change."""
+    chance, value = random.Random(seed), json.loads(text)
+    *above, key = chance.choice(places(value))
+    part = value
+    for step in above:
+        part = part[step]
+    kind = chance.choice(("change", "change", "change", "delete", "repeat", "swap"))
+    if kind == "delete" and key != "sha256":
+        del part[key]
+    elif kind == "repeat" and isinstance(part, list) and isinstance(key, int):
+        part.insert(key, part[key])
+    elif kind == "swap" and isinstance(part, list) and isinstance(key, int) and key:
+        part[key - 1], part[key] = part[key], part[key - 1]
+    else:
+        part[key] = chance.choice(neighbours(part[key]))
+    return json.dumps(value)
+
+
+def accepted_by_lemke(text: str, game: str, folder: Path) -> bool:
+    """Return whether `lemke` reads a document and, if it can judge it, finds that all claims hold."""
+    path = folder / "mutant.json"
+    path.write_text(text, encoding="utf-8")
+    try:
+        load(path)
+    except LemkeError:
+        return False
+    name = json.loads(text)["format"]
+    if name.removeprefix("lemke-").removesuffix("/2") not in JUDGED:
+        return True
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        return run(["verify", game, str(path)]) == 0
+
+
+def compare(seeds: range, texts: dict[tuple[str, str], str]) -> tuple[Counter[tuple[str, str]], list[str]]:
+    """Return the number of changes by format and verdict, and the changes on which the verdicts differ."""
+    counts, differences, kinds = Counter[tuple[str, str]](), list[str](), [*texts]
+    with tempfile.TemporaryDirectory() as folder:
+        for seed in seeds:
+            kind, name = kinds[seed % len(kinds)]
+            text = mutant(texts[kind, name], seed)
+            status, words = check(text)
+            mine: object = None
+            try:
+                mine = accepted_by_lemke(text, str(GAMES / f"{name}.efg"), Path(folder))
+            except Exception as error:
+                mine = repr(error)
+            if "lemke verify alone" in words:
+                counts[kind, "not judged by check.py"] += 1
+            elif mine is (status == 0):
+                counts[kind, "both accept" if mine else "both refuse"] += 1
+            else:
+                counts[kind, "differ"] += 1
+                differences.append(f"{kind} {name} seed {seed}: lemke {mine}, check.py {status} {words[:200]}")
+    return counts, differences
+
+
+def all_documents() -> dict[tuple[str, str], str]:
+    """Return documents of all formats by kind and game."""
+    texts = {("lemke-lcp/2", "kuhn3"): LCP}
+    with tempfile.TemporaryDirectory() as folder:
+        for kind, command in COMMANDS.items():
+            texts |= {(kind, name): document(name, command, Path(folder)) for name in NAMES}
+    return texts
+
+
+def main(number: int) -> None:
+    """Make a number of changes, and print the counts and the differences."""
+    counts, differences = compare(range(number), all_documents())
+    for (kind, verdict), count in sorted(counts.items()):
+        print(f"{count:7} {verdict:12} {kind}")
+    print(*differences[:40], sep="\n")
+    print(f"{len(differences)} differences")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))
