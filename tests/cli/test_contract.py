@@ -332,7 +332,7 @@ def test_pipes_work_and_a_reader_that_has_gone_is_no_error_message() -> None:
     lemke_command = f"{sys.executable} -m lemke"
     for line, start in {
         f"{lemke_command} generate kuhn | {lemke_command} solve - --format gambit": "NE,",
-        f"echo NE,1/2,1/2,1/2,1/2 | {lemke_command} verify example:matching_pennies -": "  ",
+        f"echo NE,1/2,1/2,1/2,1/2 | {lemke_command} verify example:matching_pennies -": "Matching pennies",
         f"{lemke_command} solve {KUHN} -o /dev/stdout | cat": "Kuhn poker",
         f"{lemke_command} solve {KUHN} | true": "",
         f"{lemke_command} solve {KUHN} -o out >&- 2>&-": "",
