@@ -10,7 +10,6 @@ import lemke
 from lemke.cli import shared
 from lemke.errors import InputError, LimitError, NotProvedError, located
 from lemke.io import profile as profiles
-from lemke.io.lcp_formats import read_lcp
 from lemke.linear.lcp import Solution
 from lemke.linear.pivoting import TIE_RULES
 from lemke.solvers import METHODS, REFINEMENTS
@@ -205,6 +204,8 @@ def lcp(file: str, kernel: str, form: str, output: str) -> int:
     Example:
       echo "n= 2 M= 2 1 1 2 q= -5 -6" | lemke lcp -
     """
+    from lemke.io.lcp_formats import read_lcp  # loads msgspec
+
     problem = read_lcp(file)
     with located(file):
         outcome = lemke.solve_lcp(problem, kernel=kernel)
