@@ -169,11 +169,6 @@ def test_the_command_races_processes(file: Path, capsys: pytest.CaptureFixture[s
     assert capsys.readouterr().err == ""
 
 
-def test_workers_and_a_scheduler_are_too_much(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["solve", str(file), "--workers", "2", "--scheduler", "tcp://127.0.0.1:1"]) == 2
-    assert "--workers and --scheduler, expected at most one" in capsys.readouterr().err
-
-
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no groups of processes")
 def test_an_interrupt_of_all_processes_ends_them_with_one_line(file: Path) -> None:

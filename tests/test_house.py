@@ -28,8 +28,8 @@ HOUSE = (
     ("bridges", "forms certificate"),
     ("work", "generators io solvers"),
     ("doors", "interop show studies"),
-    ("front", "public cli"),
-    ("roof", "__init__ __main__"),
+    ("front", "public"),
+    ("roof", "__init__ cli __main__"),
 )
 
 LINEAR = ["lcp", "lp", "qp", "exact", "pivoting", "guided"]
@@ -53,7 +53,7 @@ HEAVY = {
     "studies.parametric.*",
     "scipy": "ground.sparse.matrix linear.exact.* linear.guided.* game.subgames.* studies.polish.supports",
     "threadpoolctl": "linear.guided.float_path",
-    "distributed": "ground.executors",
+    "distributed": "",
     "highspy": "linear.guided.highs linear.guided.face_program interop.*",
     "jinja2": "show.web_page.*",
     "matplotlib": "show.plots.* show.drawing show.drawing.* public.showing",

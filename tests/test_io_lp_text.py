@@ -7,6 +7,7 @@ number by number; only the optimum that it finds is near the exact one and not e
 import re
 import shutil
 import subprocess
+from operator import mul
 from pathlib import Path
 
 import highspy
@@ -15,7 +16,7 @@ from gmpy2 import mpq, mpz
 from hypothesis import given
 
 import lemke
-from lemke.forms.programs import FORMS, NamedLP, ProgramSolution, best_response_lp, information_set_lp, seq_primal
+from lemke.forms.programs import FORMS, NamedLP, best_response_lp, information_set_lp, seq_primal
 from lemke.forms.sequence_form import SequenceForm, sequence_form
 from lemke.game.strategy import centroid, realization_plan
 from lemke.io.lp_text import WIDTH, dumps
@@ -240,13 +241,13 @@ def test_rows_have_the_program_unscaled(form_name: str) -> None:
         assert [row[0] for row in named.to_table().rows[1:]] == list(named.rows)
 
 
-def test_the_table_of_a_solution_has_multipliers_that_give_the_value() -> None:
+def test_the_multipliers_of_a_solution_give_the_value() -> None:
     form = FORMS_OF_FILES["kuhn3.efg"]
     for player in (0, 1):
         named = information_set_lp(form, player)
-        first, *rows = ProgramSolution(named, solved(named)).to_table().rows
-        assert first[-1] == (mpq(-1, 18), mpq(1, 18))[player]
-        objective = named_objective(named)
-        assert sum(objective.get(name, 0) * value for kind, name, value in rows if kind == "variable") == first[-1]
-        right = {name: right for name, (_, _, right) in named_rows(named).items()}
-        assert sum(right[name] * value for kind, name, value in rows if kind == "multiplier") == first[-1]
+        best = solved(named)
+        value, objective = named.value(best), named_objective(named)
+        assert value == (mpq(-1, 18), mpq(1, 18))[player]
+        assert sum(objective.get(name, 0) * number for name, number in named.by_name(best.x).items()) == value
+        rights = [right for _, _, right in named_rows(named).values()]
+        assert sum(map(mul, rights, named.multipliers(best))) == value

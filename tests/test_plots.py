@@ -1,7 +1,6 @@
 """Pictures of paths: they show the numbers of the path."""
 
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
@@ -124,22 +123,6 @@ def test_letters_that_the_font_lacks_stay_letters_and_are_not_warned_of(recwarn:
     written = file_content(plots.path(labelled("左手", "右手"), title="日本"), "svg")
     assert all(label in written for label in ("左手", "右手", "日本"))
     assert not recwarn.list
-
-
-def test_the_command_draws_the_same_picture_and_prints_the_same_path(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    from lemke.cli import run
-
-    file = tmp_path / "path.svg"
-    assert run(["path", str(TRACING), "--prior", "random", "--seed", "2", "--plot", str(file)]) == 0
-    drawn = capsys.readouterr().out
-    assert "Ends after 5 pivots" in drawn
-    assert run(["path", str(TRACING), "--prior", "random", "--seed", "2"]) == 0
-    assert capsys.readouterr().out == drawn
-    assert file.read_text(encoding="utf-8") == lemke.draw(tracing(2)).svg
-    assert run(["path", str(TRACING), "--format", "csv", "--plot", str(file)]) == 0
-    assert "prior centroid" in file.read_text(encoding="utf-8")
 
 
 def test_what_cannot_be_drawn_is_refused() -> None:

@@ -1,15 +1,11 @@
 """inf_i(σ) and the sets of last moves: the definitions of the lecture notes, spelled out on the tree."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import lemke
-from lemke.game import Game, GameBuilder
+from lemke.game import Game
 from lemke.game.recall import EMPTY, histories, last_moves, player_sequences, violations
-from lemke.game.sequences import following_sets
 from naive import own_sets, steps
-from named_games import GAMES
 from strategies import games
 
 ANY = st.one_of(
@@ -64,38 +60,3 @@ def test_the_sets_that_follow_a_sequence_are_those_it_leads_to(game: Game) -> No
         expected = {numbers[sequence[-1]] if sequence else EMPTY: sets for sequence, sets in leading.items()}
         assert {number: set(sets) for number, sets in enumerate(sequences.followers)} == expected
         assert sorted(h for sets in sequences.followers for h in sets) == list(range(len(sequences.sets)))
-
-
-def test_the_example_of_the_slides_has_their_sequences_and_followers() -> None:
-    """Equations (9) to (11): inf_1(∅) is I1 and I2, inf_1((c)) is I3."""
-    rows = following_sets(lemke.example("small_poker_g_values")).rows
-    assert [len(sets) for player, _, sets in rows if player == 1] == [2, 0, 0, 1, 0, 0, 0]
-    assert [name for player, name, _ in rows if player == 1] == ["∅", "a", "b", "c", "d", "c g", "c h"]
-
-
-def forgetful() -> Game:
-    builder = GameBuilder(["Ann", "Bob"])
-    crossing = builder.information_set(0, ["x", "y"], label="X")
-    for node in builder.move(builder.root, 0, ["L", "R"], label="start"):
-        builder.decide(node, crossing)
-    return builder.build(unpaid="zero")
-
-
-def test_sets_of_a_player_who_forgets_follow_moves() -> None:
-    assert following_sets(forgetful()).rows == (
-        (1, "∅", ("start",)),
-        (1, "start:L", ("X",)),
-        (1, "start:R", ("X",)),
-        (1, "X:x", ()),
-        (1, "X:y", ()),
-        (2, "∅", ()),
-    )
-
-
-@pytest.mark.parametrize("name", ["kuhn3", "selten_horse", "stoc_1994", "silent_player"])
-def test_every_sequence_and_every_set_is_listed(name: str) -> None:
-    game = lemke.read(GAMES / f"{name}.efg")
-    for player in range(len(game.players)):
-        rows = [row for row in following_sets(game).rows if row[0] == player + 1]
-        assert [name for _, name, _ in rows] == player_sequences(game, player).names()
-        assert sum(len(sets) for _, _, sets in rows) == len(game.sets_of(player))

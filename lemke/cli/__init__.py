@@ -5,54 +5,42 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
 import click
 from click.shell_completion import shell_complete
 
-from lemke.cli.group import Entry, LazyGroup, show
-from lemke.cli.terminal import complaint
 from lemke.errors import LemkeError, one_line
 
 COMPLETE_VARIABLE = "_LEMKE_COMPLETE"
 """The environment variable by which a shell asks click for completions."""
 COMMANDS = {
     "Solve": {
-        "solve": Entry("solve:solve", "Find an equilibrium of a game, exact and proved."),
-        "enumerate": Entry("enumerate:enumerate_", "List all equilibria, with a proof that none is missing."),
-        "ranges": Entry("enumerate:ranges", "Prove bounds on move probabilities over all equilibria."),
-        "explore": Entry("explore:explore", "Find different equilibria from many random starts."),
-        "learn": Entry("learn:learn", "Learn strategies by self-play, and judge them exactly."),
-        "polish": Entry("judge:polish", "Find an exact equilibrium near an approximate one."),
-        "lcp": Entry("programs:lcp", "Solve a linear complementarity problem."),
+        "solve": ("solve:solve", "Find an equilibrium of a game, exact and proved."),
+        "enumerate": ("sets:enumerate_", "List all equilibria, with a proof that none is missing."),
+        "ranges": ("sets:ranges", "Prove bounds on move probabilities over all equilibria."),
+        "explore": ("solve:explore", "Find different equilibria from many random starts."),
+        "learn": ("solve:learn", "Learn strategies by self-play, and judge them exactly."),
+        "polish": ("judge:polish", "Find an exact equilibrium near an approximate one."),
+        "sweep": ("sets:sweep", "Follow equilibria while a parameter changes."),
+        "lcp": ("solve:lcp", "Solve a linear complementarity problem."),
     },
-    "Judge": {
-        "verify": Entry("judge:verify", "Judge a profile exactly: payoffs and regrets."),
-        "values": Entry("judge:values", "Show reach probabilities and values of a profile."),
-    },
+    "Judge": {"verify": ("judge:verify", "Judge a profile exactly: payoffs and regrets.")},
     "Look": {
-        "info": Entry("describe:info", "Describe a game: its size, recall, subgames, payoffs."),
-        "draw": Entry("path:draw", "Draw a game's tree, its matrices, a path or ranges."),
-        "report": Entry("report:report", "Write a report as a web page."),
-        "path": Entry("path:path", "Show Lemke's path, pivot by pivot."),
-        "strategies": Entry("describe:strategies", "List pure strategies, or convert a profile."),
-        "subgames": Entry("describe:subgames", "List the subgames of a game."),
-        "sequence-form": Entry("describe:sequence_form", "Print the sequence form: E, e, F, f, A, B."),
-        "normal-form": Entry("describe:normal_form", "Print the strategic form."),
+        "show": ("show:show", "Show a game: facts, forms, strategies, subgames, values."),
+        "path": ("solve:path", "Show Lemke's path, pivot by pivot."),
+        "draw": ("pictures:draw", "Draw a game's tree, its matrices, a path or ranges."),
+        "report": ("pictures:report", "Write a report as a web page."),
     },
     "Make and transform": {
-        "examples": Entry("examples:examples", "List, print and copy the games that come with lemke."),
-        "generate": Entry("generate:generate", "Write a game of a well-known family, of any size."),
-        "convert": Entry("convert:convert", "Convert a game, a part of it, or a proof."),
-        "dominance": Entry("describe:dominance", "Eliminate dominated strategies, round by round."),
-        "lp": Entry("programs:lp", "Write or solve a linear program of a game."),
-    },
-    "Study": {
-        "sweep": Entry("sweep:sweep", "Follow equilibria while a parameter changes."),
+        "examples": ("games:examples", "List, print and copy the games that come with lemke."),
+        "generate": ("games:generate", "Write a game of a well-known family, of any size."),
+        "convert": ("games:convert", "Convert a game, a part of it, or a proof."),
     },
 }
-"""All commands by purpose. A new command needs a function in a module and a line here."""
+"""All commands by purpose: the place of the command, ``module:function``, and the first sentence of its help."""
 
-_ALONE = """\
+ALONE = """\
 lemke finds exact Nash equilibria of two-player games in extensive form, and proves them.
 
 Try
@@ -65,35 +53,58 @@ Then
   lemke --help                                 all commands
   lemke COMMAND --help                         what a command does, with examples
 
-The documentation is in the source, from docs/index.md on.
-"""
+The documentation is in the source, from docs/index.md on."""
 
 
-def _version(context: click.Context, parameter: click.Parameter, show_version: bool) -> None:
-    if show_version:
+PLACES = {name: place for entries in COMMANDS.values() for name, (place, _) in entries.items()}
+
+
+class LazyGroup(click.Group):
+    """The group of COMMANDS; only the command that runs is imported."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands, in the order of the table."""
+        return list(PLACES)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and return a command; None if there is no command of this name."""
+        if cmd_name not in PLACES:
+            return None
+        module, function = PLACES[cmd_name].split(":")
+        command: click.Command = getattr(import_module(f"lemke.cli.{module}"), function)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the names and summaries of the table, without importing a command."""
+        width = max(map(len, PLACES))
+        for purpose, entries in COMMANDS.items():
+            with formatter.section(purpose):
+                formatter.write_dl([(name.ljust(width), summary) for name, (_, summary) in entries.items()])
+
+
+def _print_version(context: click.Context, parameter: click.Parameter, is_asked: bool) -> None:
+    if is_asked:
         from importlib.metadata import version
         from platform import python_version
 
         from gmpy2 import mp_version
 
-        show(
-            f"lemke, version {version('lemke')}\nPython {python_version()}, gmpy2 {version('gmpy2')}, {mp_version()}\n"
-        )
+        click.echo(f"lemke, version {version('lemke')}")
+        click.echo(f"Python {python_version()}, gmpy2 {version('gmpy2')}, {mp_version()}")
         context.exit()
 
 
 @click.group(
     cls=LazyGroup,
-    table=COMMANDS,
     invoke_without_command=True,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100, "show_default": True},
 )
 @click.option(
     "--version",
     is_flag=True,
     is_eager=True,
     expose_value=False,
-    callback=_version,
+    callback=_print_version,
     help="Show the versions of lemke, Python and the number libraries.",
 )
 @click.pass_context
@@ -112,7 +123,8 @@ def commands(context: click.Context) -> None:
     3 a limit was reached; 4 no answer could be proved; 130 interrupted.
     """
     if context.invoked_subcommand is None:
-        show(_ALONE)
+        click.echo(ALONE)
+        context.exit()
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -138,11 +150,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
             status = commands.invoke(context)
     except LemkeError as error:
         return _fail(str(error), error.exit_status)
-    except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message())
-        return 2
     except click.exceptions.Exit as done:
-        if sys.stdout is None:  # click would print nothing and report success
+        if sys.stdout is None:  # click has printed nothing
             return _fail("-: cannot be written: the standard output is closed", 2)
         return done.exit_code
     except click.ClickException as error:
@@ -159,5 +168,5 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _fail(message: str, status: int) -> int:
-    click.echo(complaint("lemke: " + one_line(message)), err=True)
+    click.echo(f"lemke: {one_line(message)}", err=True)
     return status

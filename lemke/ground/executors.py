@@ -6,7 +6,6 @@ process by itself. Its errors are raised here; other errors than lemke's, and de
 
 from __future__ import annotations
 
-import logging
 import multiprocessing
 import signal
 from collections import deque
@@ -19,10 +18,9 @@ from typing import TypeVar
 
 from lemke.errors import InputError, LemkeError, LimitError, NotProvedError, one_line
 from lemke.ground import limits
-from lemke.ground.packages import require
 
 IN_FLIGHT = 100  # the most tasks that are sent ahead, and so the most workers that are busy
-GLANCE, TIMEOUT = 0.1, 10  # the most seconds between two checks of the limits, and to wait for a scheduler of Dask
+GLANCE = 0.1  # the most seconds between two checks of the limits
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -87,31 +85,17 @@ class _Processes(ProcessPoolExecutor):
 
 
 @contextmanager
-def opened(workers: int, scheduler: str | None = None) -> Iterator[Executor]:
-    """Yield an executor of processes on this machine, or of the Dask cluster of a scheduler.
-
-    The end of the block ends the processes at once; tasks of a cluster run on to their end, or to their time limit.
-    """
-    if scheduler is not None:
-        distributed = require("distributed", "dask")
-        for name in ("distributed", "tornado"):  # an error in one line says enough
-            logging.getLogger(name).setLevel(logging.CRITICAL)
-        try:
-            client = distributed.Client(scheduler, timeout=TIMEOUT, set_as_default=False)
-        except (OSError, ValueError, TypeError) as error:
-            raise InputError(f"no connection to the scheduler {scheduler} ({error}), expected its address") from None
-        with client:
-            yield client.get_executor(pure=False)  # pure: equal tasks would run only once
-    else:
-        ignore = signal.SIGINT, signal.SIG_IGN  # a terminal interrupts all processes; only this one responds
-        children = set(multiprocessing.active_children())
-        pool = _Processes(workers, multiprocessing.get_context("spawn"), signal.signal, ignore)
-        try:
-            yield pool
-        finally:
-            for process in set(multiprocessing.active_children()) - children:
-                process.terminate()
-            pool.shutdown()
+def opened(workers: int) -> Iterator[Executor]:
+    """Yield an executor of processes on this machine; the end of the block ends the processes at once."""
+    ignore = signal.SIGINT, signal.SIG_IGN  # a terminal interrupts all processes; only this one responds
+    children = set(multiprocessing.active_children())
+    pool = _Processes(workers, multiprocessing.get_context("spawn"), signal.signal, ignore)
+    try:
+        yield pool
+    finally:
+        for process in set(multiprocessing.active_children()) - children:
+            process.terminate()
+        pool.shutdown()
 
 
 @contextmanager

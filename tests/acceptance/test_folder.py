@@ -32,7 +32,7 @@ def test_two_player_games_are_solved_and_every_other_game_is_refused(
     path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     game = lemke.read(path)
-    assert run(["info", str(path)]) == 0
+    assert run(["show", str(path)]) == 0
     capsys.readouterr()
     solvable = len(game.players) == 2 and violations(game, histories(game)) == [None, None]
     status = run(["solve", str(path), "--kernel", "exact", "--format", "gambit"])

@@ -6,43 +6,31 @@ import subprocess
 
 import pytest
 
-from named_games import GAMES
 from terminals import at_terminal, plain
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="no pseudo terminals")
-
-KUHN = str(GAMES / "kuhn3.efg")
 # A slow command: a loop that reports its stages.
 SLOW = """
 import sys, time, click
-from lemke.cli import terminal
-from lemke.cli.options import emit, emit_stream, limited
+from lemke.cli import shared
 from lemke.errors import InputError
 from lemke.ground import limits
 
-terminal.PATIENCE, terminal._BETWEEN = 0.05, 0.02
-
-def stages():
-    for k in range(8):
-        time.sleep(0.05)
-        limits.report(lambda: f"pivot {k} of [bold]")
-        yield ""
+shared.ProgressLine.patience, shared.ProgressLine.between = 0.05, 0.02
 
 @click.command()
 @click.argument("way")
-@limited
+@shared.limit_options
 def slow(way):
-    if way == "file":
-        emit_stream("game", "/dev/null", stages())
-        return
-    for _ in stages():
-        pass
+    for k in range(8):
+        time.sleep(0.05)
+        limits.report(lambda: f"pivot {k} of [bold]")
     if way == "fails":
         raise InputError("found nothing")
-    emit("-", "the result\\n")
+    shared.write_text("-", "the result\\n")
 
 import lemke.cli
-lemke.cli.COMMANDS["Study"]["slow"] = lemke.cli.Entry("slow:slow", "")
+lemke.cli.PLACES["slow"] = "slow:slow"
 sys.modules["lemke.cli.slow"] = sys.modules["__main__"]
 lemke.cli.main(sys.argv[1:])
 """
@@ -50,12 +38,6 @@ lemke.cli.main(sys.argv[1:])
 
 def slow(*arguments: str, **settings: object) -> tuple[int, str, str]:
     return at_terminal(["-c", SLOW, "slow", *arguments], **settings)
-
-
-def test_a_short_command_shows_its_result_alone() -> None:
-    status, got, _ = at_terminal(["-m", "lemke", "solve", KUHN])
-    assert status == 0 and "pivot 1" not in got
-    assert plain(got).startswith("Kuhn poker, 3 cards\r\n")
 
 
 def test_a_slow_command_shows_its_stage_and_the_time_on_stderr() -> None:
@@ -70,18 +52,9 @@ def test_progress_is_cleared_before_the_result_and_before_an_error() -> None:
         assert "pivot" in got and got.endswith(end) and "pivot" not in got.rpartition("\x1b[2K")[2]
 
 
-def test_progress_is_shown_while_a_file_is_written_in_pieces() -> None:
-    status, got, _ = slow("file")
-    assert status == 0 and "of [bold]" in plain(got)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("arguments", "environment"), [(["-q"], {}), ([], {"TERM": "dumb"})], ids=["-q", "dumb"])
-def test_a_quiet_command_and_a_dumb_terminal_show_no_progress(
-    arguments: list[str], environment: dict[str, str]
-) -> None:
-    status, got, _ = slow("succeeds", *arguments, environment=environment)
-    assert (status, got) == (0, "the result\r\n")
+@pytest.mark.parametrize(("words", "environment"), [(["-q"], {}), ([], {"TERM": "dumb"})], ids=["quiet", "dumb"])
+def test_a_quiet_command_and_a_dumb_terminal_show_no_progress(words: list[str], environment: dict[str, str]) -> None:
+    assert slow("succeeds", *words, environment=environment)[:2] == (0, "the result\r\n")
 
 
 def test_an_interrupt_ends_with_one_line() -> None:
@@ -94,3 +67,11 @@ def test_an_interrupt_ends_with_one_line() -> None:
 
     status, got, _ = slow("succeeds", once=interrupt)
     assert status == 130 and got.endswith("interrupted\r\n") and "Traceback" not in got
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"), [("draw nowhere --format png", "-o FILE.png"), ("report nowhere", "-o report.html")]
+)
+def test_pictures_and_pages_are_not_for_a_terminal(words: str, expected: str) -> None:
+    status, got, _ = at_terminal(["-m", "lemke", *words.split()])
+    assert status == 2 and expected in plain(got) and got.count("\n") == 1

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 import lemke
-from lemke.cli import run
 from lemke.errors import InputError, LimitError
 from lemke.generators import leduc
 from lemke.ground import executors
@@ -57,23 +56,6 @@ def test_a_task_that_kills_its_workers_and_a_task_that_fails_are_one_clear_error
         list(executors.map_in_order(client.get_executor(), lambda item: 1 // item, [0]))
     with pytest.raises(InputError, match=r"^the workers failed \(KilledWorker: .*\Z"), limits(time=60):
         list(executors.map_in_order(client.get_executor(), partial(exec, DIE), [{}]))
-
-
-def test_commands_take_the_address_of_a_scheduler(client, capsys: pytest.CaptureFixture[str]) -> None:
-    client.wait_for_workers(2)
-    scheduler = ["--scheduler", client.scheduler_info()["address"]]
-    command = ["explore", str(GAME), "--starts", "30"]
-    assert run([*command, *scheduler]) == run(command) == 0
-    out, err = capsys.readouterr()
-    assert out == 2 * out[: len(out) // 2] and err == ""
-
-
-@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nowhere://x"])
-def test_a_missing_scheduler_is_an_error_in_one_line(address: str, capsys, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(executors, "TIMEOUT", 1)
-    assert run(["explore", str(GAME), "--scheduler", address]) == 2
-    out, err = capsys.readouterr()
-    assert out == "" and err.startswith("lemke: ") and f"{address} (" in err and err.count("\n") == 1
 
 
 def test_a_cluster_proves_an_equilibrium(client) -> None:

@@ -104,7 +104,7 @@ def test_limits_and_memory_that_runs_out_are_no_failures_of_openspiel(error: Exc
 
 @pytest.mark.parametrize("name", ["nfg_game", "go(board_size=99)"])
 def test_a_command_writes_one_line_whatever_openspiel_raises_and_writes(name: str, capfd) -> None:
-    assert run(["info", f"openspiel:{name}"]) == 2
+    assert run(["show", f"openspiel:{name}"]) == 2
     out, err = capfd.readouterr()
     assert out == ""
     assert err.startswith(f"lemke: openspiel:{name}: OpenSpiel ")
@@ -117,7 +117,7 @@ def test_a_game_string_is_an_argument_of_a_command() -> None:
 
 
 def test_a_command_prints_an_error_of_openspiel_in_one_line(capfd) -> None:
-    assert run(["info", "openspiel:kuhn_poker(cards=3)"]) == 2
+    assert run(["show", "openspiel:kuhn_poker(cards=3)"]) == 2
     out, err = capfd.readouterr()
     assert out == "" and err.count("\n") == 1
     assert err.startswith("lemke: openspiel:kuhn_poker(cards=3): ") and "Unknown parameter 'cards'" in err

@@ -146,28 +146,6 @@ DIRECTIONS = {True: "maximize", False: "minimize"}
 _RELATIONS = {sense: relation for relation, sense in SENSES.items()}
 
 
-@dataclass(frozen=True, eq=False)
-class ProgramSolution(ByValue, Result):
-    """An optimal solution of a named program, which has passed :meth:`NamedLP.check`.
-
-    The check implies complementary slackness: c·x − b·y = 0 is the sum of all x_j (c − Aᵀy)_j and y_i (A x − b)_i, and
-    none of these products is negative.
-    """
-
-    named: NamedLP
-    outcome: Optimal
-
-    def to_table(self) -> Table:
-        """Return the value, the variables, and the multipliers of the rows."""
-        named = self.named
-        rows = [("value", f"of player {named.payoff + 1}", named.value(self.outcome))]
-        rows += [("variable", *pair) for pair in named.by_name(self.outcome.x).items()]
-        rows += [("multiplier", *pair) for pair in zip(named.rows, named.multipliers(self.outcome), strict=True)]
-        proof = "both solutions are feasible, and their values are equal (strong duality)"
-        note = f"Proved exactly: {proof}; kernel {self.outcome.kernel}, {self.outcome.pivots} pivots."
-        return Table(("", "name", DIRECTIONS[named.maximise]), rows, named.title, [note], 2)
-
-
 def _sum(terms: dict[str, mpq]) -> str:
     """Return a sum of terms as text.
 

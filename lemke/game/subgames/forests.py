@@ -211,7 +211,7 @@ SHOWN = 4
 
 @dataclass(frozen=True, eq=False)
 class Subgames(Result):
-    """Subgames and augmented information sets of a game.
+    """The subgames of a game.
 
     Attributes
     ----------
@@ -219,18 +219,15 @@ class Subgames(Result):
     proper : tuple of int
         Roots of proper subgames.
     minimal : tuple of Subgame
-        Imperfect-information subgames: the :func:`minimal_subgames`, or the :func:`smallest_subgame` of some nodes.
-    augmented : tuple of int64 arrays
-        The :func:`augmented_information_sets`; the table has those with more than one node.
+        The :func:`minimal_subgames`.
     """
 
     game: Game
-    proper: tuple[int, ...] = ()
-    minimal: tuple[Subgame, ...] = ()
-    augmented: tuple[Integers, ...] = ()
+    proper: tuple[int, ...]
+    minimal: tuple[Subgame, ...]
 
     def to_table(self) -> Table:
-        """Return a row for every subgame, and for every augmented information set of several nodes."""
+        """Return a row for every subgame."""
         game, names = self.game, NodeNames(self.game)
         sets_here = np.zeros(game.size, dtype=np.int64)  # an information set is counted at its first node
         first_nodes = game.first_nodes()
@@ -243,11 +240,7 @@ class Subgames(Result):
             ("imperfect-information subgame", len(subgame.nodes), None, several(subgame.roots, names))
             for subgame in self.minimal
         ]
-        for player, labels in enumerate(self.augmented, 1):
-            kind = f"augmented set of player {player}"
-            rows += [(kind, len(members), None, several(members, names)) for members in _larger_sets(labels)]
-        notes = [] if rows else ["There are none."]
-        return Table(("", "nodes", "information sets", "roots, or nodes of the set"), rows, game.title, notes)
+        return Table(("", "nodes", "information sets", "roots"), rows, game.title)
 
 
 def subgames(game: Game) -> Subgames:
@@ -259,10 +252,3 @@ def several(nodes: Sequence[int] | Integers, names: NodeNames) -> str:
     """Return a text with the names of the first nodes and the number of the others."""
     more = [f"and {len(nodes) - SHOWN} more"] if len(nodes) > SHOWN else []
     return " | ".join([*map(names.place, map(int, nodes[:SHOWN])), *more])
-
-
-def _larger_sets(labels: Integers) -> list[Integers]:
-    """Return the nodes of every set with more than one node, in the order of the sets' numbers."""
-    order = np.argsort(labels, kind="stable")
-    sets = np.split(order, np.flatnonzero(np.diff(labels[order])) + 1)
-    return [nodes for nodes in sets if len(nodes) > 1]
