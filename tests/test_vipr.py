@@ -13,7 +13,6 @@ from hypothesis import given
 
 import lemke
 from certificates import check, numbers_of_any_length, vipr_range
-from lemke.api.proofs import proof_files
 from lemke.cli import run
 from lemke.errors import FormatError, GameError, InputError, NotProvedError, ProfileError
 from lemke.forms.programs import FORMS, NamedLP

@@ -237,7 +237,7 @@ def _change(tree: lemke.Game, roots: Sequence[str], chance: str | None) -> lemke
 
 
 def _write_proof(game: str, tree: lemke.Game, certificate: str, out: str, form: str) -> int:
-    from lemke.api import proofs
+    from lemke.public import proofs
 
     with located(game):
         tree.require_two_players(" with --certificate")

@@ -66,7 +66,7 @@ def verify(game: str, profile: str, refine: str | None, form: str, output: str, 
         if refine is not None or against_all:
             raise InputError("--refine or --against-all with a proof about all equilibria, expected a profile")
         with located(game):
-            check = replay(tree, proof)
+            check = replay(tree, proof).verdict
         shared.write_result(check, form, output)
         return 0 if check.holds else 1
     claims = profiles.loads(text, tree, profile, **options)

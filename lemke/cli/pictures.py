@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 import lemke
-from lemke.certificate import StatedSets, replay
+from lemke.certificate import EquilibriumSets, replay
 from lemke.cli import shared
 from lemke.cli.sets import interval_options
 from lemke.cli.solve import solving_options
@@ -166,9 +166,9 @@ def _read_result(tree: lemke.Game, profile: str, refine: str | None) -> Any:
     if stated is None:
         return profiles.loads(content, tree, profile)
     with located(profile):
-        if refine is not None or not isinstance(stated, StatedSets) or not stated.sets:
-            raise InputError("no list of equilibria, or one with --refine, expected a profile")
-        if not replay(tree, stated).holds:
-            raise InputError("a proof that does not hold; lemke verify prints the verdict")
-    # the search continues from the stated sets and stops at once: no set is missing, or no further set is asked for
-    return lemke.enumerate(tree, "sets", None if stated.complete else len(stated.sets), stated)
+        if refine is not None:
+            raise InputError("a proof about all equilibria with --refine, expected a profile")
+        result = replay(tree, stated).result
+        if not isinstance(result, EquilibriumSets) or not result.sets:
+            raise InputError("no list of equilibria, expected a profile or a result of lemke enumerate")
+    return result

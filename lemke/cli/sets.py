@@ -8,12 +8,9 @@ from typing import Any
 import click
 
 import lemke
-from lemke.certificate import StatedSets
 from lemke.cli import shared
 from lemke.errors import located
-from lemke.io import enumeration
 from lemke.io import profile as profiles
-from lemke.io.source import read_text
 
 resume_option = click.option(
     "--resume",
@@ -21,11 +18,6 @@ resume_option = click.option(
     metavar="FILE",
     help="Continue from the JSON of an earlier run of lemke enumerate or lemke ranges.",
 )
-
-
-def read_proofs(path: str | None, tree: lemke.Game) -> StatedSets | None:
-    """Return the equilibria that a file states for a game; None without a file."""
-    return None if path is None else enumeration.sets_in(read_text(path), tree, path)
 
 
 @click.command("enumerate")
@@ -62,9 +54,8 @@ def enumerate_(game: str, resume: str | None, form: str, output: str, **options:
       lemke enumerate example:tracing_2002 --best "u1 + u2"
     """
     tree = lemke.read(game)
-    proofs = read_proofs(resume, tree)
     with located(game):
-        equilibria = lemke.enumerate(tree, resume=proofs, **options)
+        equilibria = lemke.enumerate(tree, resume=resume, **options)
     shared.write_result(equilibria, form, output, {"gambit": lambda: profiles.dumps(tree, *equilibria.profiles)})
     shared.require_end(equilibria, game)
 
@@ -90,9 +81,8 @@ def ranges(game: str, player: int | None, only: str | None, resume: str | None, 
       lemke ranges example:kuhn3 --player 1 --only K
     """
     tree = lemke.read(game)
-    proofs = read_proofs(resume, tree)
     with located(game):
-        bounds = lemke.ranges(tree, None if player is None else player - 1, only, proofs)
+        bounds = lemke.ranges(tree, None if player is None else player - 1, only, resume)
     shared.write_result(bounds, form, output)
     shared.require_end(bounds.equilibria, game)
 

@@ -74,13 +74,11 @@ def solve(
       lemke solve example:kuhn3 --method double-oracle
       lemke generate leduc --rake 1/20 | lemke solve -
     """
-    from lemke.solvers.lemke_howson import read_label
-
     tree = lemke.read(game)
     if method == "double-oracle":
         gap = gap or "0"  # so that a search that a limit stops returns its proved bounds
     with located(game):
-        options |= {"gap": gap, "label": None if label is None else read_label(label, tree)}
+        options |= {"gap": gap, "label": None if label is None else label - 1}
     given = {name: value for name, value in options.items() if value is not None and value is not False}
     with shared.open_workers(workers) as executor, located(game):
         answer = lemke.solve(tree, method=method, executor=executor, **given)

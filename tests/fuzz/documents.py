@@ -48,7 +48,21 @@ UNCHECKED = {
     *("beliefs", "bits", "comment", "components", "deviations", "dominated", "exploitability", "filled", "growth"),
     *("how", "index", "indices", "label", "max_counterfactual_regret", "nash_conv", "normalization", "number"),
     *("objections", "open", "played", "player", "players", "reason", "refinements", "standing", "strategic", "text"),
-    *("title", "claim", "program", "against_all", "vertices", "shape", "n", "M", "free", "start", "nash_conv", "regrets_claimed", "mixed_strategies"),
+    *(
+        "title",
+        "claim",
+        "program",
+        "against_all",
+        "vertices",
+        "shape",
+        "n",
+        "M",
+        "free",
+        "start",
+        "nash_conv",
+        "regrets_claimed",
+        "mixed_strategies",
+    ),
 }
 """Members that inform, that `check.py` does not check, or that one of both programs reads less strictly."""
 LCP = (
