@@ -48,7 +48,7 @@ CLOSED = {
 # Heavy packages, and the modules that may import them, in the functions that use them: ruff (TID253) rejects such
 # imports at module level.
 HEAVY = {
-    "sympy": "ground.sparse.matrix ground.tables game.tree certificate.proved solvers.answers linear.lcp.outcomes "
+    "sympy": "ground.sparse.matrix ground.rational game.tree certificate.proved solvers.answers linear.lcp.outcomes "
     "linear.exact.rational_functions linear.lcp.problem forms.normal_form.form forms.sequence_form.two_players "
     "studies.parametric.*",
     "scipy": "ground.sparse.matrix linear.exact.* linear.guided.* game.subgames.* studies.polish.supports",
@@ -57,7 +57,7 @@ HEAVY = {
     "highspy": "linear.guided.highs linear.guided.face_program interop.*",
     "jinja2": "show.web_page.*",
     "matplotlib": "show.plots.* show.drawing show.drawing.* public.showing",
-    "pandas": "ground.tables",
+    "pandas": "ground.table",
     "pygambit": "interop.*",
     "open_spiel": "interop.*",
     "pyspiel": "interop.*",
@@ -250,7 +250,7 @@ def test_lines_are_counted() -> None:
         ("certificate/judge.py", "from lemke.forms.sequence_form import SequenceForm", "'forms'"),
         ("certificate/judge.py", "from lemke.linear.lp import LP", "'linear'"),
         ("io/efg.py", "from lemke.linear.pivoting import path", "'linear.pivoting'"),
-        ("show/tables.py", "from lemke.solvers import solve", "'solvers'"),
+        ("show/table.py", "from lemke.solvers import solve", "'solvers'"),
         ("errors.py", "from lemke import __version__", "'__init__'"),
         ("cellar/wine.py", "", "table HOUSE"),
         ("game/tree.py", "def f():\n    import benchmarks.run", "table HEAVY"),

@@ -16,7 +16,6 @@ from lemke.game import Game
 from lemke.game.played import Played, PlayedProfile
 from lemke.game.strategy import Profile, check_profile
 from lemke.game.tree import require_game
-from lemke.ground.document import Tabular
 from lemke.ground.results import Result
 from lemke.io.bundled import PREFIX
 from lemke.io.source import text_of, write_atomically
@@ -140,7 +139,7 @@ def loads(text: str, format: str | None = None, source: str | None = None) -> Ga
 
 
 def dumps(
-    game: Game | NormalForm | Profile | Tabular | Result, format: str | None = None, *, of: Game | None = None
+    game: Game | NormalForm | Profile | Result, format: str | None = None, *, of: Game | None = None
 ) -> str:
     r"""Return the text of a game in one of the FORMATS; by default .nfg for strategic games, else .efg.
 
@@ -183,7 +182,7 @@ def dumps(
     return text
 
 
-def _dumped_result(result: Profile | Tabular | Result, format: str | None, of: Game | None) -> str:
+def _dumped_result(result: Profile | Result, format: str | None, of: Game | None) -> str:
     from lemke.io import profile as profiles
 
     if isinstance(result, Profile) and (of is not None or not isinstance(result, PlayedProfile)):
@@ -192,7 +191,7 @@ def _dumped_result(result: Profile | Tabular | Result, format: str | None, of: G
         require_game(of)
         check_profile(of, result)
         result = PlayedProfile.of_game(of, result)
-    if not isinstance(result, Tabular | Result):
+    if not isinstance(result, Result):
         raise InputError(f"an object of type {type_name(result)}, expected a Game, a NormalForm, a Profile or a result")
     match format:
         case None | "json":
@@ -209,7 +208,7 @@ def _dumped_result(result: Profile | Tabular | Result, format: str | None, of: G
 
 
 def write(
-    game: Game | NormalForm | Profile | Tabular | Result,
+    game: Game | NormalForm | Profile | Result,
     path: str | os.PathLike[str],
     format: str | None = None,
     *,

@@ -10,13 +10,12 @@ from lemke.certificate import Equilibrium
 from lemke.forms.normal_form import NormalForm
 from lemke.game import Game
 from lemke.game.strategy import Profile
-from lemke.ground.document import Tabular
 from lemke.ground.results import Result
 from lemke.io.proofs import PROOF_FORMATS, Certificate, files, format_of, output_files
 from lemke.io.source import write_together
 from lemke.public.accepted import GameLike, Path, as_game, as_game_or_form
 
-Writable: TypeAlias = GameLike | Profile | Tabular | Result
+Writable: TypeAlias = GameLike | Profile | Result
 
 
 def dumps(result: Writable, format: str | None = None, *, of: GameLike | None = None) -> str:
@@ -87,6 +86,6 @@ def write(result: Writable, path: Path, format: str | None = None, *, of: GameLi
     io.write(_content(result), path, format, of=None if of is None else as_game(of))
 
 
-def _content(stated: Writable) -> Game | NormalForm | Profile | Tabular | Result:
+def _content(stated: Writable) -> Game | NormalForm | Profile | Result:
     """Return a profile or a result unchanged, a game as a Game or a form."""
-    return stated if isinstance(stated, Profile | Tabular | Result) else as_game_or_form(stated)
+    return stated if isinstance(stated, Profile | Result) else as_game_or_form(stated)
