@@ -79,6 +79,8 @@ def words(kind: types.Type) -> str:
             return f"list of {len(names)}: {names[0]}" if len(set(names)) == 1 else f"list: {', '.join(names)}"
         case types.NamedTupleType(fields=fields):
             return f"list: {', '.join(f'`{field.name}`' for field in fields)}"
+        case types.StructType(array_like=True, tag=tag, fields=fields):
+            return f"list: {', '.join([f'`{tag}`', *(field.name for field in fields)])}"
         case types.DictType(value_type=value):
             return f"object: name → {words(value)}"
         case types.LiteralType(values=values):
@@ -94,6 +96,8 @@ def words(kind: types.Type) -> str:
 def parts(kind: types.Type) -> Iterator[tuple[str, Any]]:
     """The types with members inside of a type, and the brackets on the way to each."""
     match kind:
+        case types.StructType(array_like=True):
+            pass
         case types.StructType() | types.DataclassType():
             yield "", kind
         case types.UnionType(types=several):
@@ -158,6 +162,7 @@ def written() -> str:
         if getattr(cls, "__parameters__", ()):
             cls = cls[mpq]
         pieces.append(f"\n## {name}\n\nWritten by {writer}.\n\n| member | type | meaning |\n|---|---|---|\n")
+        seen[cls] = f"`{name}`"
         pieces += rows(types.type_info(cls), name, seen)
     pieces.append("\n## Formats of version 0.2\n\n| before | now |\n|---|---|\n")
     for names, now in OLD.items():

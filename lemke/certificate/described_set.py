@@ -43,11 +43,9 @@ class SetMembers(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_u
     plans : pair of vectors
         The *inner points*: realization plans in the relative interiors of X and Y.
     values : pair of vectors
-        The payoff, then the values of the information sets: of player 2 against player 1's plan in ``plans``, then of
-        player 1 against player 2's plan.
+        The payoff, then the values of the information sets: of player 2 against player 1's plan, then of player 1.
     maximal : pair of combinations
-        The proofs that X and Y are maximal, and that the plans are inner points; null in place of one that is not
-        needed, because every weight and every slack is positive or has a positive partner.
+        The proofs that X and Y are maximal, and the plans inner points; null in place of one that is not needed.
     payoffs : pair of intervals
         Of player 1, and of player 2.
     dimensions : pair of whole numbers

@@ -60,7 +60,7 @@ class SetsMembers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         2, F y = f), m for the sequences of the other player; both are objects from positions, numbered from 0, to
         numbers other than 0.
     steps : list
-        The proof that nothing is missing; each step is a list of the name of its kind and its fields.
+        The proof that nothing is missing.
     """
 
     stopped: EnumerationStop
