@@ -1,4 +1,4 @@
-"""Phrases that many texts for people use: counted nouns, names of players, decimals beside fractions."""
+"""Phrases that many texts for people use: counted nouns, names of players."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from gmpy2 import mpq
 
 from lemke.errors import one_line
-from lemke.ground.rational import decimal, text
+from lemke.ground.rational import text
 
 
 def count(number: int, noun: str) -> str:
@@ -28,17 +28,6 @@ def player_name(labels: Sequence[str], player: int) -> str:
     """
     label, number = one_line(labels[player]), f"Player {player + 1}"
     return number if label in ("", str(player + 1), number) else f"{number} ({label})"
-
-
-def decimal_beside(value: mpq, longest: int | None = None) -> str:
-    """Return a decimal to print beside an exact number; an empty text if the number is whole.
-
-    The text is also empty for a number of more than ``longest`` characters: the number itself is printed as a decimal.
-
-    >>> decimal_beside(mpq(1, 3)), decimal_beside(mpq(2)), decimal_beside(mpq(1, 10**100), longest=100)
-    ('0.333333', '', '')
-    """
-    return "" if value.denominator == 1 or (longest and len(text(value)) > longest) else decimal(value)
 
 
 def exactly(value: mpq, longest: int = 40) -> str:
