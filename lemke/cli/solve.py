@@ -81,7 +81,12 @@ def solve(
         options |= {"gap": gap, "label": None if label is None else label - 1}
     given = {name: value for name, value in options.items() if value is not None and value is not False}
     with shared.open_workers(workers) as executor, located(game):
-        answer = lemke.solve(tree, method=method, executor=executor, **given)
+        if given.pop("all_labels", False):
+            if method != "lemke-howson" or options["refine"]:
+                raise InputError("--all-labels, expected --method lemke-howson without --refine")
+            answer: Any = lemke.lemke_howson(tree)
+        else:
+            answer = lemke.solve(tree, method=method, executor=executor, **given)
     equilibria = getattr(answer, "ends", [answer])  # the paths of all labels end at several
     is_unfinished = bool(getattr(answer, "epsilon", 0))
     if form != "gambit" or not is_unfinished:

@@ -138,9 +138,7 @@ def loads(text: str, format: str | None = None, source: str | None = None) -> Ga
     return game
 
 
-def dumps(
-    game: Game | NormalForm | Profile | Result, format: str | None = None, *, of: Game | None = None
-) -> str:
+def dumps(game: Game | NormalForm | Profile | Result, format: str | None = None, *, of: Game | None = None) -> str:
     r"""Return the text of a game in one of the FORMATS; by default .nfg for strategic games, else .efg.
 
     An equilibrium becomes a certificate in JSON. A profile becomes JSON with the names of information sets and moves.

@@ -73,7 +73,7 @@ BAD = {
     f"solve {KUHN} --time-limit nan": "time limit",
     f"solve {KUHN} --memory-limit 0": "--memory-limit",
     f"solve {KUHN} --label 3": "label",
-    f"solve {KUHN} --method lemke-howson --label 92": "label 92, expected 1 to 91",
+    f"solve {KUHN} --method lemke-howson --label 92": "label",
     f"solve {KUHN} --workers 2 --method lp": "workers",
     f"solve {KUHN} -o out.csv": "out.csv: the suffix .csv, expected --format with one of text, json, gambit, latex",
     f"solve {KUHN} -o no/such/folder/out": "no/such/folder/out: cannot be written",
