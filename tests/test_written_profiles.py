@@ -16,9 +16,9 @@ from lemke.cli import run
 from lemke.errors import FormatError, InputError, ProfileError
 from lemke.game.played import PlayedProfile
 from lemke.game.strategy import Profile
-from lemke.io import load
 from lemke.solvers.equilibrium_sets import compared
 from lemke.solvers.refinements import judged_claim
+from lemke.studies import load
 from naive import behaviors
 from strategies import ODD_LABELS, games
 
