@@ -212,7 +212,7 @@ def test_a_refinement_that_is_asked_for_is_judged(capsys: pytest.CaptureFixture[
 def test_ranges_are_read_by_name() -> None:
     known = lemke.ranges(KUHN)
     bet = known["J"]["bet"]
-    assert bet is not None and bet.probability == (0, mpq(1, 3))
+    assert bet is not None and (bet.probability.least, bet.probability.greatest) == (0, mpq(1, 3))
     assert known["J"] == known["Player 1", "J"] == known[0, "J"] and "J" in known and "j" not in known
     assert known.keys() == lemke.solve(KUHN).keys()
     rows = known.to_table().rows

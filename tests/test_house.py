@@ -48,7 +48,8 @@ CLOSED = {
 # Heavy packages, and the modules that may import them, in the functions that use them: ruff (TID253) rejects such
 # imports at module level.
 HEAVY = {
-    "sympy": "ground.sparse.matrix ground.tables game.tree certificate.proved solvers.answers linear.lcp.outcomes "
+    "sympy": "ground.sparse.matrix ground.rational ground.tables game.tree certificate.proved solvers.answers "
+    "linear.lcp.outcomes "
     "linear.exact.rational_functions linear.lcp.problem forms.normal_form.form forms.sequence_form.two_players "
     "studies.parametric.*",
     "scipy": "ground.sparse.matrix linear.exact.* linear.guided.* game.subgames.* studies.polish.supports",
