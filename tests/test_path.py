@@ -376,9 +376,9 @@ def test_a_game_that_nothing_blocks_has_a_path_without_pivots() -> None:
     assert game_path.point("1/2").z0 == mpq(1, 2)
 
 
-def test_paths_are_traced_for_strategic_forms_sequence_forms_and_states() -> None:
+def test_paths_are_traced_for_strategic_forms() -> None:
     pennies = NormalForm.zero_sum([[1, -1], [-1, 1]])
-    game_path = lemke.path(pennies, [[1, 0], ["1/3", "2/3"]])
+    game_path = lemke.path(pennies, lemke.Profile.mixed(([1, 0], [mpq(1, 3), mpq(2, 3)])))
     assert isinstance(game_path.equilibrium, lemke.Equilibrium) and game_path.prior_name == "profile"
     assert [list(plan) for plan in game_path.prior] == [[1, 1, 0], [1, mpq(1, 3), mpq(2, 3)]]
     assert game_path.equilibrium.payoffs == (0, 0)

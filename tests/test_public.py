@@ -115,7 +115,7 @@ CALLS: dict[str, Callable[[Any], Any]] = {
     "pure_strategies": lambda game: lemke.pure_strategies(game, 0).count,
     "dumps": lemke.dumps,
     "draw": lambda game: lemke.draw(game, {}, missing="uniform").svg,
-    "report": lambda game: "both regrets are exactly 0" in lemke.report(game, HALF),
+    "report": lambda game: "both regrets are exactly 0" in lemke.report(game, HALF).html,
 }
 """A call of every public function that takes a game."""
 
@@ -238,7 +238,7 @@ def test_a_prior_is_a_name_or_a_profile(tmp_path: Path) -> None:
 
 def test_several_profiles_are_one_report() -> None:
     half = lemke.profile(KUHN, {}, missing="uniform")
-    assert "1 of 3 profiles" in lemke.report(KUHN, [KNOWN, half, KNOWN.to_dict()])
+    assert "1 of 3 profiles" in lemke.report(KUHN, [KNOWN, half, KNOWN.to_dict()]).html
 
 
 # ---------------------------------------------------------------------- options

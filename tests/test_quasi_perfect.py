@@ -559,7 +559,7 @@ def test_solve_takes_refinements_by_their_names(name: str) -> None:
 
 
 def test_unknown_refinements_and_options_that_do_not_fit_are_refused() -> None:
-    with pytest.raises(InputError, match="'perfect', expected normal-form-perfect or extensive-form-perfect"):
+    with pytest.raises(InputError, match="refine 'perfect', expected one of"):
         lemke.solve(kuhn(3), refine="perfect")
     with pytest.raises(InputError, match="label, expected it with the method"):
         lemke.solve(kuhn(3), method="lemke-howson", label=1, refine="quasi-perfect")

@@ -79,12 +79,14 @@ def solve(
         gap = gap or "0"  # so that a search that a limit stops returns its proved bounds
     with located(game):
         options |= {"gap": gap, "label": None if label is None else label - 1}
+    all_labels = options.pop("all_labels")
+    if all_labels and (method != "lemke-howson" or label is not None or options["refine"]):
+        raise InputError("--all-labels, expected it with --method lemke-howson and without --label and --refine")
     given = {name: value for name, value in options.items() if value is not None and value is not False}
     with shared.open_workers(workers) as executor, located(game):
-        if given.pop("all_labels", False):
-            if method != "lemke-howson" or options["refine"]:
-                raise InputError("--all-labels, expected --method lemke-howson without --refine")
-            answer: Any = lemke.lemke_howson(tree)
+        answer: Any
+        if all_labels:
+            answer = lemke.lemke_howson(tree)
         else:
             answer = lemke.solve(tree, method=method, executor=executor, **given)
     equilibria = getattr(answer, "ends", [answer])  # the paths of all labels end at several

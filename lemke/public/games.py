@@ -14,7 +14,7 @@ from lemke.game import canonical
 from lemke.game import pure_strategies as strategies_of
 from lemke.game.implicit import State
 from lemke.game.pure_strategies import PureStrategies
-from lemke.public.accepted import GameLike, MatrixLike, as_game, check_flags
+from lemke.public.accepted import GameLike, MatrixLike, as_game, check_flags, check_whole
 
 
 def bimatrix(
@@ -159,4 +159,5 @@ def pure_strategies(game: GameLike, player: int, reduced: bool = True) -> PureSt
     mpz(27)
     """
     check_flags(reduced=reduced)
+    check_whole("player", player, 0)
     return strategies_of.pure_strategies(as_game(game), player, reduced)

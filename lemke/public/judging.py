@@ -13,7 +13,7 @@ from lemke.game import reach as reaching
 from lemke.game.best_response import Counterfactual
 from lemke.game.reach import Reach
 from lemke.game.strategy import Missing, beliefs_by_name
-from lemke.public.accepted import GameLike, Moves, ProfileLike, as_game, check_choice
+from lemke.public.accepted import GameLike, Moves, ProfileLike, as_game, check_choice, check_whole
 from lemke.public.profiles import as_claim, as_profile
 from lemke.solvers.refinements import REFINEMENTS, judged_claim
 
@@ -129,5 +129,6 @@ def counterfactual(
     >>> values.is_counterfactual_best_response
     True
     """
+    check_whole("player", player, 0)
     tree = as_game(game)
     return best_response.counterfactual(tree, as_profile(tree, profile, normalize, missing), player)

@@ -162,6 +162,8 @@ def solve(
     check_choice("kernel", kernel, ("auto", *KERNELS))
     check_whole("seed", seed, 0)
     check_flags(rounds=rounds)
+    if label is not None:
+        check_whole("label", label, 0)
     check_executor(executor)
     options = {"label": label, "gap": gap, "expand": expand, "start": start, "rounds": rounds or None}
     options = {name: value for name, value in options.items() if value is not None}

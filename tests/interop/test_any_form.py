@@ -28,7 +28,7 @@ def test_a_game_of_pygambit_is_solved_and_judged() -> None:
 
 def test_a_table_of_pygambit_is_solved() -> None:
     gambit_game = pygambit.Game.from_arrays([[3, 0], [1, 2]], [[2, 0], [0, 1]])
-    assert lemke.solve(gambit_game).payoffs == lemke.solve([[3, 0], [1, 2]], [[2, 0], [0, 1]]).payoffs
+    assert lemke.solve(gambit_game).payoffs == lemke.solve(lemke.bimatrix([[3, 0], [1, 2]], [[2, 0], [0, 1]])).payoffs
 
 
 def test_a_game_of_openspiel_is_solved_and_its_policies_judged() -> None:
@@ -48,11 +48,6 @@ def test_a_game_of_openspiel_is_solved_and_its_policies_judged() -> None:
 def test_a_misspelt_game_of_openspiel_gets_a_suggestion() -> None:
     with pytest.raises(InputError, match="did you mean 'kuhn_poker'"):
         lemke.solve("openspiel:kuhn_pokr")
-
-
-def test_a_name_of_openspiel_alone_gets_a_suggestion() -> None:
-    with pytest.raises(InputError, match="did you mean 'openspiel:leduc_poker'"):
-        lemke.solve("leduc_poker")
 
 
 def test_games_are_read_and_written_in_any_form(tmp_path: Path) -> None:
@@ -87,7 +82,7 @@ def test_a_report_takes_lists_of_foreign_profiles() -> None:
     uniform = policies.UniformRandomPolicy(spiel)
     page = lemke.report(spiel, [uniform, uniform.action_probabilities])
     assert page == lemke.report(spiel, [lemke.profile(spiel, uniform)] * 2)
-    with pytest.raises(ProfileError, match="a list of 2 profiles"):
+    with pytest.raises(ProfileError, match="type list, expected a profile"):
         lemke.verify(spiel, [uniform, uniform])
 
 
@@ -95,5 +90,5 @@ def test_objects_that_are_no_game_or_profile_of_pygambit_are_refused() -> None:
     with pytest.raises(InputError, match="type str, expected a Game"):
         to_pygambit("example:kuhn3")
     gambit_game = to_pygambit(KUHN)
-    with pytest.raises(InputError, match="such as an entry of the object"):
+    with pytest.raises(InputError, match="expected a profile"):
         lemke.verify(gambit_game, pygambit.nash.lp_solve(gambit_game))

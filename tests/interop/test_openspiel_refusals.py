@@ -16,7 +16,7 @@ from lemke.interop.openspiel import from_openspiel
 @pytest.mark.parametrize(
     ("name", "error", "message"),
     [
-        ("kuhn", InputError, "OpenSpiel has no game 'kuhn', did you mean 'kuhn_poker'"),
+        ("kuhn", InputError, "OpenSpiel has no game 'kuhn'"),
         ("kuhn_poker(", InputError, "OpenSpiel cannot load it: Missing closing bracket ')'"),
         ("nfg_game", InputError, "OpenSpiel cannot load it: IndexError: map::at"),
         ("go(board_size=99)", GameError, "OpenSpiel failed: The current Go implementation supports board size up to"),

@@ -6,5 +6,4 @@ from lemke.interop.openspiel.game import SpielGame as SpielGame
 from lemke.interop.openspiel.game import from_openspiel as from_openspiel
 from lemke.interop.openspiel.policies import openspiel_profile as openspiel_profile
 from lemke.interop.openspiel.policies import to_openspiel as to_openspiel
-from lemke.interop.openspiel.strings import is_registered as is_registered
 from lemke.interop.openspiel.walk import ChanceNodes as ChanceNodes

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from lemke.errors import GameError, InputError, LemkeError, question, suggestion
+from lemke.errors import GameError, InputError, LemkeError, suggestion
 from lemke.ground.packages import require
 from lemke.ground.rational import quoted
 
@@ -28,19 +28,10 @@ def load(name: str) -> Any:
         require("open_spiel.python.games", EXTRA)
     pyspiel = require("pyspiel", EXTRA)
     if short not in (known := pyspiel.registered_names()):
-        longer = [name for name in known if short and name.startswith(short)][:3]
-        expected = suggestion(short, known) or question(longer) or ", expected one of pyspiel.registered_names()"
+        expected = suggestion(short, known) or ", expected one of pyspiel.registered_names()"
         raise InputError(f"OpenSpiel has no game {quoted(short)}{expected}")
     with failing(InputError, "OpenSpiel cannot load it", "a game string"), quiet():
         return pyspiel.load_game(name)
-
-
-def is_registered(short: str) -> bool:
-    """Return whether OpenSpiel has registered a game of this short name; games in Python are registered on import."""
-    try:
-        return short in require("pyspiel", EXTRA).registered_names()
-    except InputError:
-        return False
 
 
 def turn_based(game: Any) -> tuple[Any, Any]:
