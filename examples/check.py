@@ -766,7 +766,7 @@ class Document(Stated):
     def lcp(self):
         n, matrix = len(self["q"].numbers()), self["M"]
         rows, width = (matrix["entries"].list(), 3) if type(matrix.value) is dict else (matrix.list(n), n)
-        _ = [row.numbers(width) for row in rows], self.get("d", [0] * n).numbers(n)
+        _ = [row.numbers(width) for row in rows], self.get("d").value is None or self["d"].numbers(n)
         yield f"a linear complementarity problem with {n} rows; not checked: places of entries, free variables, start"
 
     def verdict(self):
