@@ -68,7 +68,7 @@ def search(way: str, problem: Game | NormalForm, limit: float) -> Any:
 def of_sets(answer: EquilibriumSets | EquilibriumRanges) -> dict[str, Any]:
     """Return the figures of sets: their proof, as a document, is checked from its text."""
     equilibria = answer.equilibria if isinstance(answer, EquilibriumRanges) else answer
-    text = answer.document().to_json()
+    text = answer.to_json()
     replayed, seconds = timed(lambda: replay(answer.game, sets_in(text, answer.game)))
     payoffs = [tuple(payoff or ()) for payoff in equilibria.overview.payoffs] if equilibria.sets else []
     return {
@@ -79,7 +79,7 @@ def of_sets(answer: EquilibriumSets | EquilibriumRanges) -> dict[str, Any]:
         "payoffs": [list(map(str, payoff)) for payoff in payoffs],
         "MB": len(text.encode()) / 1e6,
         "replay": seconds,
-        "holds": replayed.holds,
+        "holds": not replayed.objection,
     }
 
 
