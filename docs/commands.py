@@ -1,6 +1,6 @@
 """The page of the commands, from their help; `python docs/commands.py` writes it.
 
-What is above the mark in the page is written by hand, and so are the options that all commands share.
+What is above the mark in the page is written by hand, and so are the options that commands share.
 """
 
 import re
@@ -14,15 +14,27 @@ from lemke.cli import COMMANDS, commands
 
 PAGE = Path(__file__).parent / "reference" / "commands.md"
 MARK = "<!-- From here on `python docs/commands.py` writes this page. -->\n"
-SHARED = {"--output", "--time-limit", "--memory-limit", "--quiet", "--help"}
+SHARED = {"--output", "--time-limit", "--memory-limit", "--quiet", "--help", "--normalize", "--missing"}
 """Options that the part above the mark describes."""
+CHOSEN = {"--format", "--to"}
+"""Options of which that part describes all but the choices."""
+
+
+def brief(parameter: click.Parameter) -> click.Parameter:
+    """A parameter; of an option with choices only these, without its text and its default."""
+    if not (isinstance(parameter, click.Option) and CHOSEN.intersection(parameter.opts)):
+        return parameter
+    option = copy(parameter)
+    option.help = f"{(parameter.help or '').partition('; the suffix')[0].rstrip('.')}."
+    option.show_default = False
+    return option
 
 
 def section(command: click.Command, context: click.Context, level: int) -> Iterator[str]:
     """The help of a command, and those of its subcommands."""
     short = copy(command)
-    short.params = [parameter for parameter in command.params if not SHARED.intersection(parameter.opts)]
-    page = re.sub(r"(\n\nOptions:)?\n  -h, --help .*", "", short.get_help(context))
+    short.params = [brief(parameter) for parameter in command.params if not SHARED.intersection(parameter.opts)]
+    page = re.sub(r"(\n\nOptions:)?\n  -h, --help .*", "", short.get_help(context)).partition("\n\nCommands:\n")[0]
     yield f"{'#' * level} {context.command_path}\n\n```\n{page}\n```\n\n"
     for name in command.list_commands(context) if isinstance(command, click.Group) else ():
         subcommand = command.get_command(context, name)
