@@ -20,26 +20,36 @@ CHOSEN = {"--format", "--to"}
 """Options of which that part describes all but the choices."""
 
 
-def brief(parameter: click.Parameter) -> click.Parameter:
-    """A parameter; of an option with choices only these, without its text and its default."""
-    if not (isinstance(parameter, click.Option) and CHOSEN.intersection(parameter.opts)):
+def brief(parameter: click.Parameter, command: str, seen: dict[tuple[str, str], str]) -> click.Parameter:
+    """A parameter; an option with a text that the page has had (``seen``) names the command there."""
+    if not isinstance(parameter, click.Option) or parameter.help is None:
         return parameter
+    long = len(parameter.help.split()) > 8
     option = copy(parameter)
-    option.help = f"{(parameter.help or '').partition('; the suffix')[0].rstrip('.')}."
-    option.show_default = False
+    if CHOSEN.intersection(parameter.opts):
+        option.help = f"{parameter.help.partition('; the suffix')[0].rstrip('.')}."
+        option.show_default = False
+    elif long and (first := seen.setdefault((parameter.opts[0], parameter.help), command)) != command:
+        option.help = f"As for {first}."
     return option
 
 
-def section(command: click.Command, context: click.Context, level: int) -> Iterator[str]:
+def section(
+    command: click.Command, context: click.Context, level: int, seen: dict[tuple[str, str], str]
+) -> Iterator[str]:
     """The help of a command, and those of its subcommands."""
     short = copy(command)
-    short.params = [brief(parameter) for parameter in command.params if not SHARED.intersection(parameter.opts)]
+    short.params = [
+        brief(parameter, context.command_path, seen)
+        for parameter in command.params
+        if not SHARED.intersection(parameter.opts)
+    ]
     page = re.sub(r"(\n\nOptions:)?\n  -h, --help .*", "", short.get_help(context)).partition("\n\nCommands:\n")[0]
     yield f"{'#' * level} {context.command_path}\n\n```\n{page}\n```\n\n"
     for name in command.list_commands(context) if isinstance(command, click.Group) else ():
         subcommand = command.get_command(context, name)
         assert subcommand is not None
-        yield from section(subcommand, click.Context(subcommand, info_name=name, parent=context), level + 1)
+        yield from section(subcommand, click.Context(subcommand, info_name=name, parent=context), level + 1, seen)
 
 
 def written() -> str:
@@ -47,11 +57,12 @@ def written() -> str:
     # a command keeps the help option of its first context, so that needs the settings
     settings = commands.context_settings | {"terminal_width": 100}
     top = click.Context(commands, info_name="lemke", **settings)
-    pieces = []
+    pieces: list[str] = []
+    seen: dict[tuple[str, str], str] = {}
     for name in [name for entries in COMMANDS.values() for name in entries]:
         command = commands.get_command(top, name)
         assert command is not None
-        pieces += section(command, click.Context(command, info_name=name, parent=top, terminal_width=100), 2)
+        pieces += section(command, click.Context(command, info_name=name, parent=top, terminal_width=100), 2, seen)
     return "\n" + "".join(pieces).rstrip() + "\n"
 
 
