@@ -4,6 +4,8 @@ import inspect
 import re
 from collections.abc import Iterator
 from importlib import import_module
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -41,28 +43,20 @@ checks what it states. The first member, `format`, is the name of one of ten for
 
 - A *number* is text, `"1/3"`; decimals, `"0.1"` and `0.1`, are read exactly. A *whole number* is a JSON number.
 - A *vector* is a list of numbers, or a list of such lists.
-- A member whose type ends with `?` may be left out. Unknown members are refused.
+- `sets[].payoffs` is the member `payoffs` of each object in the list `sets`, and `actions.NAME` is any member of
+  `actions`. A member whose type ends with `?` may be left out. Unknown members are refused.
 - Players count from 1. [Certificates](certificate-format.md) has orders, names of moves, and what is proved.
 - A result about a game has the whole game as its member `game`, with its SHA-256.
 """
-OLD = {
-    "lemke-game/1, lemke-parametric-game/2": "`lemke-game/2`; with the member `parameter`, payoffs and probabilities "
-    "are expressions",
-    "lemke-lcp/1": "`lemke-lcp/2`",
-    "lemke-profile/1, lemke-beliefs/1": "`lemke-profile/2`, which may have `beliefs`",
-    "lemke-equilibrium/1, lemke-epsilon-equilibrium/1": "`lemke-equilibrium/2`, with an `epsilon`",
-    "lemke-enumeration/1": "`lemke-equilibria/2`",
-    "lemke-ranges/1": "`lemke-ranges/2`",
-    "lemke-best/1": "`lemke-best/2`",
-    "lemke-report/1, lemke-enumeration-report/1": "`lemke-verdict/2`",
-    "lemke-sweep/1": "`lemke-sweep/2`, with the whole game",
-    "lemke-dominance/1, lemke-equilibria/1, lemke-examples/1, lemke-explored/2, lemke-info/1, lemke-lcp-ray/2, "
-    "lemke-lcp-solution/2, lemke-lp/1, lemke-lp-solution/1, lemke-node-values/1, lemke-normal-form/1, lemke-path/1, "
-    "lemke-paths/1, lemke-pure/1, lemke-sequence-form/1, lemke-sequences/1, lemke-strategies/1, lemke-subgames/1, "
-    "lemke-values/1": "a table: `--format text`, `to_pandas()`",
-    "lemke-proof/1": "unchanged: the lines that the checker proved by Coq reads are no JSON",
-}
-"""Names of old formats → what takes their place."""
+OLD = """
+## Formats of version 0.2
+
+Files of version 0.2 are not read: write them again. `lemke-report/1` and `lemke-enumeration-report/1` have become
+`lemke-verdict/2`, `lemke-enumeration/1` `lemke-equilibria/2`, `lemke-parametric-game/2` `lemke-game/2`,
+`lemke-epsilon-equilibrium/1` `lemke-equilibrium/2`, and `lemke-beliefs/1` a member of `lemke-profile/2`. What has no
+format any more is a table: `--format text` or `to_pandas()`. `lemke-proof/1`, the lines for the checker proved by Coq,
+is unchanged.
+"""
 
 
 def words(kind: types.Type) -> str:
@@ -127,28 +121,29 @@ def meanings(cls: type) -> dict[str, tuple[str, str]]:
     return found
 
 
-def rows(kind: Any, page: str, seen: dict[Any, str], path: str = "") -> Iterator[str]:
-    """The rows of a table of members, with those of parts below, unless the page has had them (``seen``)."""
+def rows(kind: Any, page: str, seen: dict[Any, str], path: str = "") -> Iterator[tuple[str, str, str]]:
+    """Name, type and meaning of each member, and of those of parts below that the page has not had (``seen``)."""
     described = meanings(kind.cls)
     for field in kind.fields:
         if field.encode_name == "format":
             continue
         name, (stated, meaning) = f"{path}{field.encode_name}", described.get(field.name, ("", ""))
         inner = [] if name == "game" else list(parts(field.type))
-        if known := [seen[part.cls] for _, part in inner if part.cls in seen]:
+        known = [seen[part.cls] for _, part in inner if part.cls in seen]
+        if known and known[0] not in meaning:
             meaning = ". ".join(filter(None, [meaning, f"Members as in {known[0]}"]))
         optional = "" if field.required else "?"
-        if name == "game":
-            yield f"| `game` | object{optional} | {GAME} |\n"
-            continue
         in_words = words(field.type)
-        if "any" in in_words.split():  # the docstring says more than the type
+        if name == "game":
+            in_words, meaning = "object", GAME
+        elif "any" in in_words.split():  # the docstring says more than the type
             in_words = re.sub(r"Stated\w+", "object", stated) or in_words
-        yield f"| `{name}` | {in_words}{optional} | {meaning} |\n"
-        for brackets, part in inner:
-            if part.cls not in seen:
-                seen[part.cls] = f"`{page}`"
-                yield from rows(part, page, seen, f"{name}{brackets}.")
+        news = [(brackets, part) for brackets, part in inner if part.cls not in seen]
+        if meaning or optional or not news:  # otherwise the rows of the parts say all
+            yield f"`{name}`", f"{in_words}{optional}", meaning
+        for brackets, part in news:
+            seen[part.cls] = f"`{page}`"
+            yield from rows(part, page, seen, f"{name}{brackets}.")
 
 
 def written() -> str:
@@ -163,11 +158,10 @@ def written() -> str:
             cls = cls[mpq]
         pieces.append(f"\n## {name}\n\nWritten by {writer}.\n\n| member | type | meaning |\n|---|---|---|\n")
         seen[cls] = f"`{name}`"
-        pieces += rows(types.type_info(cls), name, seen)
-    pieces.append("\n## Formats of version 0.2\n\n| before | now |\n|---|---|\n")
-    for names, now in OLD.items():
-        pieces.append(f"| {', '.join(f'`{name}`' for name in names.split(', '))} | {now} |\n")
-    return "".join(pieces)
+        # one row for neighbors of the same type and meaning
+        for (in_words, meaning), members in groupby(rows(types.type_info(cls), name, seen), key=itemgetter(1, 2)):
+            pieces.append(f"| {', '.join(member for member, _, _ in members)} | {in_words} | {meaning} |\n")
+    return "".join([*pieces, OLD])
 
 
 if __name__ == "__main__":

@@ -149,6 +149,8 @@ def solve(
     --------
     lemke.limits : a limit for the time, and progress
 
+    Examples
+    --------
     >>> import lemke
     >>> equilibrium = lemke.solve("example:kuhn3")
     >>> equilibrium.payoffs, equilibrium["J:p"]["bet"]
