@@ -21,7 +21,6 @@ from lemke.game.strategy.profile import PartialBehavior as PartialBehavior
 from lemke.game.strategy.profile import Profile as Profile
 from lemke.game.strategy.profile import balanced as balanced
 from lemke.game.strategy.profile import behavior as behavior
-from lemke.game.strategy.profile import behavior_of as behavior_of
 from lemke.game.strategy.profile import centroid as centroid
 from lemke.game.strategy.profile import check_profile as check_profile
 from lemke.game.strategy.profile import is_container as is_container

@@ -274,15 +274,6 @@ def check_profile(game: Game, profile: Profile) -> None:
     Profile.of(game, profile.behavior)
 
 
-def behavior_of(player: int, sets: Sequence[InformationSet], behavior: Sequence[Sequence[object]]) -> Behavior:
-    """Return one player's behavior strategy as exact numbers, after checking that it fits the information sets.
-
-    Raises ProfileError, NumberError for a wrong number of sets or moves, or for numbers that are no
-    distribution; the message names the player or the information set.
-    """
-    return _distributions(sets, numbers_of(player, sets, behavior, exact))
-
-
 def numbers_of(
     player: int,
     sets: Sequence[InformationSet],
