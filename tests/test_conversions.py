@@ -36,7 +36,7 @@ def test_pure_strategies_with_a_move_everywhere_are_read_as_well() -> None:
         ('{"mixed_strategies": [[], {"l s": 1}]}', FormatError, r"mixed_strategies\[0\]"),
         ('{"mixed_strategies": [{"L *": true}, {"l s": 1}]}', FormatError, "mixed_strategies"),
         ('{"realization_plans": [[1, 1, 0, 0, 0]]}', ProfileError, "1 player, expected 2"),
-        ('{"realization_plans": [[1, 1, 0], [1, 1, 0, 1, 0]]}', ProfileError, "3 probabilities, expected 5"),
+        ('{"realization_plans": [[1, 1, 0], [1, 1, 0, 1, 0]]}', ProfileError, "3 probabilities .*, expected 5"),
         ('{"realization_plans": [[1, 1, 1, 0, 0], [1, 1, 0, 1, 0]]}', NumberError, "is off by"),
         ('{"realization_plans": [[1, 1, 0, 0, 0], [1, 1, 0, 1, 0]], "behavior": []}', FormatError, " and "),
         ('{"format": "lemke-profile/2", "game": {"sha256": "0"}}', ProfileError, "another game"),

@@ -19,7 +19,7 @@ from lemke.game.reach import Reach, expected_payoffs, reach
 from lemke.game.recall import histories as behind
 from lemke.game.recall import player_sequences, violations
 from lemke.game.strategy import Profile, behavior, realization_plan
-from naive import behaviors, naive_best_value, naive_regrets
+from naive import always, behaviors, naive_best_value, naive_regrets
 
 LOW, BOB = 2, 3
 """Information sets, as indices into ``GAME.information_sets``; 0 is chance's, 1 the high card."""
@@ -72,7 +72,7 @@ def test_the_contribution_of_all_but_one_player_includes_chance():
 
 
 def test_a_profile_may_be_changed_to_always_play_an_action():
-    bluff = PROFILE.always(GAME, LOW, 1)
+    bluff = always(GAME, PROFILE, LOW, 1)
     assert bluff.behavior == (((0, 1), (0, 1)), PROFILE.behavior[1])
     assert reach(GAME, bluff).sets[BOB] == 1
 

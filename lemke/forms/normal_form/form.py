@@ -17,11 +17,12 @@ from lemke.game import Game, GameBuilder, InformationSet
 from lemke.game.builder import Node, check_distribution
 from lemke.game.recall import EMPTY, Sequences
 from lemke.game.strategy import Profile
-from lemke.game.tree import unique_names
+from lemke.game.tree import require_two, unique_names
 from lemke.ground.rational import binary, cleared, exact, quoted, shown, sympy_number
 from lemke.ground.results import Result
 from lemke.ground.sparse import ByValue, Vector, dense, exact_dot, vector
 from lemke.ground.table import Table
+from lemke.ground.words import count
 
 if TYPE_CHECKING:
     import sympy
@@ -94,8 +95,7 @@ class NormalForm(ByValue, Result):
         >>> form.strategies, form.payoffs[0].tolist()
         ((('1',), ('1', '2')), [[mpq(3,1), mpq(1,2)]])
         """
-        if not 0 < len(payoffs) <= MAX_PLAYERS:
-            raise GameError(f"payoffs of {len(payoffs)} players, expected 1 to {MAX_PLAYERS}")
+        check_players(len(payoffs))
         arrays = tuple(_array(table, k, len(payoffs), floats) for k, table in enumerate(payoffs, 1))
         shape = arrays[0].shape
         for k, array in enumerate(arrays[1:], 2):
@@ -129,8 +129,7 @@ class NormalForm(ByValue, Result):
 
     def matrices(self) -> tuple[Array, Array]:
         """Return A and B; raise GameError unless there are two players."""
-        if len(self.players) != 2:
-            raise GameError(f"a game of {len(self.players)} players, expected two")
+        require_two(self.players)
         A, B = self.payoffs
         return A, B
 
@@ -278,6 +277,12 @@ class StrategicForm(SequenceForm):
     """The sequence form of the game in strategic form ``normal_form``."""
 
     normal_form: NormalForm
+
+
+def check_players(players: int) -> None:
+    """Raise GameError unless a strategic form may have so many players."""
+    if not 0 < players <= MAX_PLAYERS:
+        raise GameError(f"a game of {count(players, 'player')}, expected 1 to {MAX_PLAYERS}")
 
 
 def strategic_leaves(builder: GameBuilder, strategies: Sequence[Sequence[str]]) -> Iterator[tuple[Node, int]]:

@@ -25,6 +25,6 @@ from lemke.game.strategy.profile import centroid as centroid
 from lemke.game.strategy.profile import check_profile as check_profile
 from lemke.game.strategy.profile import is_container as is_container
 from lemke.game.strategy.profile import is_realization_plan as is_realization_plan
-from lemke.game.strategy.profile import plan_rules as plan_rules
 from lemke.game.strategy.profile import random_behavior as random_behavior
 from lemke.game.strategy.profile import realization_plan as realization_plan
+from lemke.game.strategy.profile import require_realization_plan as require_realization_plan
