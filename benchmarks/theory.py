@@ -22,10 +22,10 @@ from benchmarks.tables import Table
 from benchmarks.way import deep, wide
 from lemke import Game, GameBuilder
 from lemke.forms.programs import best_response_lp, information_set_lp
-from lemke.forms.sequence_form import SequenceForm, is_equilibrium_by_lcp, players_form
+from lemke.forms.sequence_form import SequenceForm, is_equilibrium_by_lcp
 from lemke.game.best_response import counterfactual
-from lemke.game.chance import propagated, prune, weighted_leaves
-from lemke.game.pure_strategies import mixed_of_behavior, pure_strategies
+from lemke.game.chance import propagated, prune
+from lemke.game.pure_strategies import pure_strategies
 from lemke.game.reach import reach
 from lemke.game.recall import histories, require_perfect_recall
 from lemke.game.strategy import Profile, realization_plan
@@ -116,12 +116,9 @@ OPERATIONS: dict[str, Callable[[Case], object]] = {
     "rank of a reduced strategy": lambda case: (strategies := pure_strategies(case.game, 0)).rank(
         strategies.nth(strategies.count // 3)
     ),
-    "plan to mixed strategy": lambda case: mixed_of_behavior(case.game, 0, case.profile.behavior[0]),
-    "sequence form of n players": lambda case: players_form(case.game),
     "Theorem 2.66": lambda case: bool(is_equilibrium_by_lcp(case.form, *case.plans)),
     "best-response program": lambda case: best_response_lp(case.form, 0, case.plans[1]),
     "information-set program": lambda case: information_set_lp(case.form, 0),
-    "leaves weighted with chance": lambda case: weighted_leaves(case.game),
     "chance propagated": lambda case: propagated(case.game),
     "silent chance pruned": lambda case: prune(case.game),
     "augmented information sets": lambda case: augmented_information_sets(case.game),

@@ -15,6 +15,7 @@ from gmpy2 import mpq
 from hypothesis import strategies as st
 
 from lemke.game import CHANCE, TERMINAL, Game, GameBuilder
+from lemke.game.strategy import Profile
 
 Path = tuple[int, ...]
 """A node: the moves from the root."""
@@ -173,3 +174,12 @@ def behaviors(draw, game: Game) -> tuple[Behavior, ...]:
 def breadth_first(blueprint: Blueprint) -> list[Path]:
     """All nodes, the shorter paths first."""
     return sorted(blueprint.paths, key=lambda path: (len(path), path))
+
+
+def always(game: Game, profile: Profile, index: int, move: int) -> Profile:
+    """The profile that makes a move at an information set with probability 1, and is unchanged elsewhere."""
+    information_set = game.information_sets[index]
+    strategy = list(profile.behavior[information_set.player])
+    pure = tuple(mpq(k == move) for k in range(len(information_set.actions)))
+    strategy[own_sets(game, information_set.player).index(index)] = pure
+    return profile.replaced(game, {information_set.player: strategy})

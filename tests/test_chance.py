@@ -2,22 +2,20 @@
 
 from dataclasses import dataclass, fields, replace
 
-import numpy as np
 import pytest
 from gmpy2 import mpq
 from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from lemke.errors import ProfileError
 from lemke.forms.sequence_form import TreeForm
 from lemke.game import CHANCE, NONE, TERMINAL, Game, GameBuilder
-from lemke.game.chance import Pruned, propagated, prune, weighted_leaves
-from lemke.game.recall import describe, histories, violations
+from lemke.game.chance import propagated, prune
+from lemke.game.recall import describe, histories, violations, weighted_payoffs
 from lemke.game.strategy import Profile
 from lemke.game.subgames import proper_subgames, subgame_regrets
 from lemke.generators import kuhn
-from naive import behaviors, blueprints, leaves, naive_payoffs, payoff, reach, steps
+from naive import blueprints, leaves, naive_payoffs, payoff
 from named_games import GAMES, NAMED
 from states import agree
 from strategies import games
@@ -144,19 +142,6 @@ def _keys(sequences) -> tuple[list[object], list[object]]:
 # Weighted leaves
 
 
-@given(ANY_RECALL)
-def test_leaves_are_weighted_with_the_chance_probabilities_of_their_paths(game: Game) -> None:
-    weighted = weighted_leaves(game)
-    assert weighted.leaves.tolist() == leaves(game)
-    for position, leaf in enumerate(leaves(game)):
-        chance = mpq(1)
-        for index, move in steps(game, leaf):
-            if game.information_sets[index].player == CHANCE:
-                chance *= game.information_sets[index].probabilities[move]
-        assert weighted.chance[position] == chance
-        assert [payoffs[position] for payoffs in weighted.payoffs] == [chance * payoff(game, leaf, i) for i in range(3)]
-
-
 G_OF_THE_SLIDES = {
     ("", ""): 0,
     ("AC", "i"): 0,
@@ -178,15 +163,7 @@ G_OF_THE_SLIDES = {
 @pytest.mark.parametrize("file", ["sequence_lecture.efg", "sequence_lecture_with_chance.efg"])
 def test_the_extended_utility_of_the_lecture(file: str) -> None:
     game = lemke.read(GAMES / file)
-    g = dict.fromkeys(G_OF_THE_SLIDES, mpq(0))
-    weighted = weighted_leaves(game)
-    for leaf, value in zip(weighted.leaves.tolist(), weighted.payoffs[0], strict=True):
-        words = {0: "", 1: "", CHANCE: ""}
-        for index, move in steps(game, leaf):
-            words[game.information_sets[index].player] += game.information_sets[index].actions[move]
-        g[words[0], words[1]] += value
-    assert g == G_OF_THE_SLIDES
-    for variant in (game, propagated(game), prune(game).game):
+    for variant in (game, propagated(game), prune(game)):
         form = lemke.sequence_form(variant)
         rows, columns = ([name.replace(" ", "").strip("∅") for name in form.sequence_names(i)] for i in (0, 1))
         entries = {(rows[i], columns[j]): value for i, j, value in form.A.entries}
@@ -198,11 +175,11 @@ def test_the_lecture_without_its_silent_coin_is_the_printed_game() -> None:
         lemke.read(GAMES / f"{name}.efg") for name in ("sequence_lecture_with_chance", "sequence_lecture")
     )
     pruned = prune(with_chance)
-    assert lemke.sha256(pruned.game) == lemke.sha256(printed)
-    assert pruned.game.information_sets == printed.information_sets
-    agree(lemke.sequence_form(pruned.game), lemke.sequence_form(printed))
+    assert lemke.sha256(pruned) == lemke.sha256(printed)
+    assert pruned.information_sets == printed.information_sets
+    agree(lemke.sequence_form(pruned), lemke.sequence_form(printed))
     equilibrium = lemke.solve(printed)
-    report = lemke.verify(with_chance, pruned.original(equilibrium.profile))
+    report = lemke.verify(with_chance, carried(pruned, with_chance, equilibrium.profile))
     assert report.is_equilibrium
     assert report.payoffs == (mpq(11, 7), mpq(-11, 7))
 
@@ -232,10 +209,15 @@ def test_propagated_chance_is_uniform_and_all_payoffs_are_at_leaves(game: Game) 
         assert (old.player, old.number, old.label, old.actions) == (new.player, new.number, new.label, new.actions)
         assert set(new.probabilities) == ({mpq(1, len(new.actions))} if new.player == CHANCE else set())
     assert at_leaves_and_shared(uniform)
-    before, after = weighted_leaves(game), weighted_leaves(uniform)
-    assert [payoffs.tolist() for payoffs in before.payoffs] == [payoffs.tolist() for payoffs in after.payoffs]
-    for position, leaf in enumerate(leaves(game)):
-        if not before.chance[position]:
+    before, after = histories(game), histories(uniform)
+    for player in range(3):
+        terms = [
+            values[number]
+            for number, values in (weighted_payoffs(game, before, player), weighted_payoffs(uniform, after, player))
+        ]
+        assert terms[0].tolist() == terms[1].tolist()
+    for leaf in leaves(game):
+        if not before.chance[leaf]:
             assert not any(payoff(uniform, leaf, player) for player in range(3))
     assert lemke.sha256(propagated(uniform)) == lemke.sha256(uniform)
 
@@ -250,7 +232,7 @@ class Loaded(Game):
 def test_propagation_and_pruning_drop_the_fields_of_a_subclass() -> None:
     values = {field.name: getattr(kuhn(3), field.name) for field in fields(Game)}
     loaded = Loaded(**values, origin="probabilities of somebody")
-    for changed in (propagated(loaded), prune(loaded).game):
+    for changed in (propagated(loaded), prune(loaded)):
         assert type(changed) is Game
     assert lemke.sha256(propagated(loaded)) == lemke.sha256(propagated(kuhn(3)))
 
@@ -307,40 +289,37 @@ def test_behind_probability_zero_a_subgame_perfect_equilibrium_of_the_propagated
 # Pruning
 
 
+def carried(source: Game, target: Game, profile: Profile) -> Profile:
+    """The profile with the same moves at the sets of the target; a set keeps its player and number."""
+    strategies = {}
+    for player, strategy in enumerate(profile.behavior):
+        for index, moves in zip(source.sets_of(player), strategy, strict=True):
+            strategies[player, source.information_sets[index].number] = moves
+    return Profile.of(
+        target,
+        [
+            [strategies[player, target.information_sets[index].number] for index in target.sets_of(player)]
+            for player in range(len(target.players))
+        ],
+    )
+
+
 @given(
     st.one_of(ANY_RECALL, games(), veiled(ANY_RECALL).map(lambda pair: pair[1]), blueprints().map(lambda b: b.build()))
 )
 def test_pruning_agrees_with_its_definition(game: Game) -> None:
     pruned = prune(game)
-    assert nested(pruned.game) == naive_prune(game, [(0, mpq(1))])
-    assert at_leaves_and_shared(pruned.game)
-    assert not any(is_silent(pruned.game, node) for node in range(pruned.game.size))
-    assert lemke.sha256(prune(pruned.game).game) == lemke.sha256(pruned.game)
-
-
-@given(st.data())
-def test_merged_nodes_are_reached_in_the_same_proportion_by_every_profile(data: st.DataObject) -> None:
-    game = data.draw(st.one_of(ANY_RECALL, veiled(ANY_RECALL).map(lambda pair: pair[1])))
-    pruned = prune(game)
-    behavior = data.draw(behaviors(game))
-    carried = pruned.profile(Profile.of(game, behavior))
-    for node, (origin, weights) in enumerate(zip(pruned.origin, pruned.weights, strict=True)):
-        together = reach(pruned.game, node, carried.behavior)
-        assert sum(weights) == 1
-        assert [reach(game, source_node, behavior) for source_node in origin] == [
-            together * weight for weight in weights
-        ]
-    met = sorted(node for origin in pruned.origin for node in origin)
-    assert met == [node for node in range(game.size) if not is_silent(game, node)]
-    assert naive_payoffs(pruned.game, carried.behavior) == naive_payoffs(game, behavior)
-    assert pruned.original(carried).behavior == behavior
+    assert nested(pruned) == naive_prune(game, [(0, mpq(1))])
+    assert at_leaves_and_shared(pruned)
+    assert not any(is_silent(pruned, node) for node in range(pruned.size))
+    assert lemke.sha256(prune(pruned)) == lemke.sha256(pruned)
 
 
 @given(veiled(ANY_RECALL))
 def test_pruning_removes_a_veil_of_silent_chance_for_any_recall(pair: tuple[Game, Game]) -> None:
     plain, veiled_game = pair
-    pruned = prune(veiled_game).game
-    assert lemke.sha256(pruned) == lemke.sha256(prune(plain).game)
+    pruned = prune(veiled_game)
+    assert lemke.sha256(pruned) == lemke.sha256(prune(plain))
     kept = [[violation is None for violation in violations(game, histories(game))] for game in (veiled_game, pruned)]
     assert kept[0] == kept[1]
 
@@ -348,35 +327,28 @@ def test_pruning_removes_a_veil_of_silent_chance_for_any_recall(pair: tuple[Game
 @given(st.one_of(games(), veiled(games()).map(lambda pair: pair[1])))
 def test_pruning_keeps_the_sequence_form_up_to_the_order_of_sets(game: Game) -> None:
     pruned = prune(game)
-    source_form, pruned_form = lemke.sequence_form(game), lemke.sequence_form(pruned.game)
+    source_form, pruned_form = lemke.sequence_form(game), lemke.sequence_form(pruned)
     assert same_up_to_order(source_form, pruned_form)
     assert source_form.total is None or source_form.total == pruned_form.total
-    for index, new in enumerate(pruned.sets.tolist()):
-        if new != NONE:
-            assert pruned.game.information_sets[new] == game.information_sets[index]
-        else:
-            assert game.information_sets[index].player == CHANCE
 
 
 @given(veiled(games()).map(lambda pair: pair[1]))
 def test_equilibria_carry_over_both_ways(game: Game) -> None:
     pruned = prune(game)
-    small = lemke.solve(pruned.game)
-    report = lemke.verify(game, pruned.original(small.profile))
+    small = lemke.solve(pruned)
+    report = lemke.verify(game, carried(pruned, game, small.profile))
     assert report.is_equilibrium
     assert report.payoffs == small.payoffs
     large = lemke.solve(game)
-    report = lemke.verify(pruned.game, pruned.profile(large.profile))
+    report = lemke.verify(pruned, carried(game, pruned, large.profile))
     assert report.is_equilibrium
     assert report.payoffs == large.payoffs
-    assert pruned.profile(pruned.original(small.profile)) == small.profile
-    assert pruned.original(pruned.profile(large.profile)) == large.profile
 
 
 @given(st.one_of(games(), veiled(games()).map(lambda pair: pair[1])))
 def test_subgame_perfect_equilibria_of_the_pruned_game_are_subgame_perfect_in_the_source(game: Game) -> None:
     pruned = prune(game)
-    assert is_subgame_perfect(game, pruned.original(lemke.solve(pruned.game, refine="subgame-perfect").profile))
+    assert is_subgame_perfect(game, carried(pruned, game, lemke.solve(pruned, refine="subgame-perfect").profile))
 
 
 def test_an_empty_threat_is_subgame_perfect_only_behind_a_silent_coin() -> None:
@@ -394,12 +366,12 @@ def test_an_empty_threat_is_subgame_perfect_only_behind_a_silent_coin() -> None:
                 nodes |= dict(zip(entry.children(node), below, strict=True))
     game = builder.build()
     pruned = prune(game)
-    assert lemke.sha256(pruned.game) == lemke.sha256(entry)
-    assert (len(proper_subgames(game)), len(proper_subgames(pruned.game))) == (1, 2)
+    assert lemke.sha256(pruned) == lemke.sha256(entry)
+    assert (len(proper_subgames(game)), len(proper_subgames(pruned))) == (1, 2)
     threat = next(
         profile
-        for profile in map(pruned.original, pure_profiles(pruned.game))
-        if lemke.verify(game, profile).is_equilibrium and not is_subgame_perfect(entry, pruned.profile(profile))
+        for profile in (carried(pruned, game, pure) for pure in pure_profiles(pruned))
+        if lemke.verify(game, profile).is_equilibrium and not is_subgame_perfect(entry, carried(game, pruned, profile))
     )
     assert is_subgame_perfect(game, threat)
 
@@ -417,34 +389,20 @@ def test_the_first_of_corresponding_chance_nodes_keeps_label_number_and_moves() 
         weather = builder.chance_set([f"{name} rain", f"{name} sun"], ["1/3", "2/3"], label=name)
         builder.decide(builder.decide(side, weather)[0], move)
     pruned = prune(builder.build(unpaid="zero"))
-    source, kept = pruned.source.information_sets, pruned.game.information_sets
+    kept = pruned.information_sets
     assert [information_set.label for information_set in kept if information_set.player == CHANCE] == ["first"]
     assert kept[0].actions == ("first rain", "first sun")
-    assert [source[index].label for index in np.flatnonzero(pruned.sets == 0).tolist()] == ["first"]
 
 
 @pytest.mark.parametrize("named", NAMED, ids=lambda named: named.file)
 def test_named_games_keep_their_equilibria_and_those_without_silent_chance_all_nodes(named) -> None:
     game = lemke.read(GAMES / named.file)
     pruned = prune(game)
-    assert set(pruned.sets.tolist()) - {NONE} == set(range(len(pruned.game.information_sets)))
-    assert lemke.verify(game, pruned.original(lemke.solve(pruned.game).profile)).is_equilibrium
+    assert lemke.verify(game, carried(pruned, game, lemke.solve(pruned).profile)).is_equilibrium
     if not any(is_silent(game, node) for node in range(game.size)):
-        assert lemke.sha256(pruned.game) == lemke.sha256(game)
-        assert pruned.game.information_sets == game.information_sets
-        assert pruned.game.node_labels == game.node_labels
-        assert pruned.origin == tuple((node,) for node in range(game.size))
-
-
-def test_chance_after_drilling_without_a_test_is_pruned() -> None:
-    game = lemke.read(GAMES / "silent_player.efg")
-    drilling = [index for index in range(len(game.information_sets)) if is_silent_set(game, index)]
-    assert drilling
-    assert all(prune(game).sets[drilling] == NONE)
-
-
-def is_silent_set(game: Game, index: int) -> bool:
-    return all(is_silent(game, node) for node in game.nodes_by_set()[index].tolist())
+        assert lemke.sha256(pruned) == lemke.sha256(game)
+        assert pruned.information_sets == game.information_sets
+        assert pruned.node_labels == game.node_labels
 
 
 def coin(heads: str = "1/2", second_set: bool = False, second_rain: str = "1/3", second_moves: int = 2) -> Game:
@@ -475,7 +433,7 @@ def coin(heads: str = "1/2", second_set: bool = False, second_rain: str = "1/3",
     ],
 )
 def test_a_coin_goes_only_if_both_sides_look_the_same(game: Game, size: int) -> None:
-    assert prune(game).game.size == size
+    assert prune(game).size == size
 
 
 def gloomy(rain: str, second_rain: str) -> Game:
@@ -492,11 +450,10 @@ def gloomy(rain: str, second_rain: str) -> Game:
 
 
 def test_chance_within_the_branches_must_have_the_same_probabilities() -> None:
-    assert prune(gloomy("1/3", "1/4")).game.size == 1 + 2 * 5
+    assert prune(gloomy("1/3", "1/4")).size == 1 + 2 * 5
     pruned = prune(gloomy("1/3", "2/6"))
-    assert pruned.game.size == 5
-    assert pruned.game.leaf_payoffs(0).tolist()[0] in (0, 1, 4)
-    assert pruned.weights[0] == (mpq(1, 4), mpq(3, 4))
+    assert pruned.size == 5
+    assert pruned.leaf_payoffs(0).tolist()[0] in (0, 1, 4)
 
 
 def test_a_game_of_nothing_but_chance_becomes_one_leaf_with_the_expectation() -> None:
@@ -508,52 +465,15 @@ def test_a_game_of_nothing_but_chance_becomes_one_leaf_with_the_expectation() ->
     for node, number in zip(builder.chance(second, {"c": "1/2", "d": "0", "e": "1/2"}), (6, 100, 0), strict=True):
         builder.pay(node, number, 3, 0)
     pruned = prune(builder.build())
-    assert nested(pruned.game) == (4, 3, mpq(7, 6))
-    assert pruned.weights == ((mpq(1, 3), mpq(1, 3), 0, mpq(1, 3)),)
-    assert [int(index) for index in pruned.sets] == [NONE] * 3
+    assert nested(pruned) == (4, 3, mpq(7, 6))
 
 
 @pytest.mark.parametrize("players", [[], ["Ann"]])
 def test_a_game_of_one_leaf_stays_as_it_is(players: list[str]) -> None:
     game = GameBuilder(players, "nothing", "at all").build(unpaid="zero")
-    for unchanged in (prune(game).game, propagated(game)):
+    for unchanged in (prune(game), propagated(game)):
         assert nested(unchanged) == (0,) * len(players)
         assert (unchanged.title, unchanged.comment) == ("nothing", "at all")
-
-
-def early_and_late() -> Game:
-    """Player 2's move leads to player 1's set X or Y. There is a coin before X, so Y is the first set."""
-    builder = GameBuilder(["Ann", "Bob"])
-    x, y = (builder.information_set(0, [f"{label}1", f"{label}2"], label) for label in "XY")
-    up, down = builder.move(builder.root, 1, ["up", "down"])
-    for side in builder.chance(up, {"h": "1/2", "t": "1/2"}):
-        builder.decide(side, x)
-    builder.decide(down, y)
-    return builder.build(unpaid="zero")
-
-
-def test_the_order_of_information_sets_may_change_and_profiles_follow() -> None:
-    game = early_and_late()
-    pruned = prune(game)
-    assert [[g.information_sets[k].label for k in g.sets_of(0)] for g in (game, pruned.game)] == [
-        ["Y", "X"],
-        ["X", "Y"],
-    ]
-    at_y, at_x, bob = (mpq(1), mpq(0)), (mpq(1, 3), mpq(2, 3)), (mpq(1, 2), mpq(1, 2))
-    profile = Profile(((at_y, at_x), (bob,)), (frozenset([1]), frozenset()))
-    carried = pruned.profile(profile)
-    assert carried == Profile(((at_x, at_y), (bob,)), (frozenset([0]), frozenset()))
-    assert pruned.original(carried) == profile
-
-
-@pytest.mark.parametrize("way", [Pruned.profile, Pruned.original])
-def test_a_profile_of_another_game_is_refused(way) -> None:
-    pruned = prune(early_and_late())
-    foreign = lemke.solve(kuhn()).profile
-    with pytest.raises(ProfileError, match="6 information sets of player 1, expected 2"):
-        way(pruned, foreign)
-    with pytest.raises(ProfileError, match="an object of type list, expected a Profile"):
-        way(pruned, [[]])
 
 
 def test_labels_that_corresponding_nodes_do_not_share_are_dropped() -> None:
@@ -563,7 +483,7 @@ def test_labels_that_corresponding_nodes_do_not_share_are_dropped() -> None:
         builder.label(side, name)
         for child, label in zip(builder.decide(side, move), ("shared", name), strict=True):
             builder.label(child, label)
-    assert prune(builder.build(unpaid="zero")).game.node_labels == ("", "shared", "")
+    assert prune(builder.build(unpaid="zero")).node_labels == ("", "shared", "")
 
 
 @given(st.integers(0, 6).map(lambda k: mpq(k, 6)))
@@ -579,13 +499,13 @@ def test_a_coin_that_nobody_sees_is_pruned_for_the_absent_minded_driver(on: mpq)
             builder.pay(late, 1)
     game = builder.build()
     pruned = prune(game)
-    assert pruned.game.size == 5
+    assert pruned.size == 5
     behavior = [[[on, 1 - on]]]
-    assert naive_payoffs(pruned.game, behavior) == naive_payoffs(game, behavior)
+    assert naive_payoffs(pruned, behavior) == naive_payoffs(game, behavior)
     assert naive_payoffs(game, behavior) == ((1 - on) * 1 + on * (1 - on) * 4 + on * on * 1,)
-    (violation,) = violations(pruned.game, histories(pruned.game))
+    (violation,) = violations(pruned, histories(pruned))
     assert violation is not None and violation.absent_minded
-    assert "absent-mindedness" in describe(pruned.game, violation)
+    assert "absent-mindedness" in describe(pruned, violation)
 
 
 # Size
@@ -620,7 +540,7 @@ def silent_tree(levels: int) -> Game:
 @pytest.mark.slow
 def test_a_chain_of_a_hundred_thousand_nodes_is_pruned_and_propagated() -> None:
     game = silent_chain(100_000)
-    pruned = prune(game).game
+    pruned = prune(game)
     assert (game.size, pruned.size) == (99_999 + 1, 66_666 + 1)
     assert CHANCE not in pruned.player
     assert propagated(game).size == game.size
@@ -631,7 +551,6 @@ def test_a_tree_of_a_hundred_thousand_nodes_is_pruned_and_propagated() -> None:
     game = silent_tree(8)
     pruned = prune(game)
     assert game.size == 2 * 4**8 - 1
-    assert pruned.game.size == 2 * 2**8 - 1
-    assert CHANCE not in pruned.game.player
-    assert all(len(set(weights)) == sum(weights) == 1 for weights in pruned.weights)
+    assert pruned.size == 2 * 2**8 - 1
+    assert CHANCE not in pruned.player
     assert propagated(game).size == game.size

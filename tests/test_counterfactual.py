@@ -11,7 +11,7 @@ from lemke.errors import GameError, InputError, ProfileError, RecallError
 from lemke.game import CHANCE, Game, GameBuilder
 from lemke.game.best_response import Counterfactual, counterfactual, counterfactual_values
 from lemke.game.strategy import Profile
-from naive import Behavior, behaviors, leaves, naive_best_value, naive_payoffs, own_sets, payoff, reach, steps
+from naive import Behavior, always, behaviors, leaves, naive_best_value, naive_payoffs, own_sets, payoff, reach, steps
 from strategies import games
 
 GAMES = st.one_of(*(games(players=players, max_depth=4 if players == 1 else 3) for players in (1, 2, 3)))
@@ -138,8 +138,8 @@ def test_the_value_of_a_move_is_the_value_of_its_set_if_the_move_is_always_made(
         values = counterfactual(game, profile, player).values
         for h, index in enumerate(own_sets(game, player)):
             for move in range(len(game.information_sets[index].actions)):
-                always = counterfactual(game, profile.always(game, index, move), player).values
-                assert always.weighted[h] == values.weighted_moves[values.sequences.moves(h)[move]]
+                sure = counterfactual(game, always(game, profile, index, move), player).values
+                assert sure.weighted[h] == values.weighted_moves[values.sequences.moves(h)[move]]
 
 
 @given(st.data(), GAMES)

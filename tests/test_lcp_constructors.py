@@ -1,4 +1,4 @@
-"""LCPs of linear programs, bimatrix games, obstacles, markets and capital, and their solutions read back."""
+"""LCPs of linear programs, obstacles, markets and capital, and their solutions read back."""
 
 import random
 import sys
@@ -10,15 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from lemke.errors import GameError, InputError
-from lemke.forms.normal_form import NormalForm, PositiveCosts, normal_form
 from lemke.ground.sparse import SparseMatrix, exact_sum, vector
 from lemke.linear.guided import lemke as by_lemke
 from lemke.linear.guided import solve_lp
-from lemke.linear.lcp import LCP, Ray, Solution, check
+from lemke.linear.lcp import Solution
 from lemke.linear.lp import LP, Optimal
 from lemke.linear.lp import check as check_lp
-from lemke.linear.pivoting.lemke_howson import lemke_howson
 from named_games import GAMES
 from scripts import script
 
@@ -48,65 +45,6 @@ def test_split_variables_are_put_together_with_their_signs() -> None:
     assert program.lcp().size == 3 + 3  # x₁, x₂, −x₂; then y₁ of the equation, −y₁ and −y₂
     assert list(program.point([1, 2, 5, 7, 8, 9])) == [1, -3]
     assert list(program.multipliers([1, 2, 5, 7, 8, 9])) == [-1, -9]
-
-
-# ---------------------------------------------------------------------- bimatrix games in positive costs
-
-
-def random_form(source: random.Random, largest: int) -> NormalForm:
-    m, n = source.randint(1, 4), source.randint(1, 4)
-    A, B = ([[source.randint(-largest, largest) for _ in range(n)] for _ in range(m)] for _ in range(2))
-    return NormalForm.of(A, B)
-
-
-@given(st.integers(0, 10**6), st.sampled_from([1, 3, 10**6]))
-def test_every_label_leads_to_an_equilibrium(seed: int, largest: int) -> None:
-    form = random_form(random.Random(seed), largest)
-    costs = PositiveCosts(form)
-    for label in range(sum(form.shape)):
-        outcome = by_lemke(costs.lcp(label)).outcome
-        x, y, u, v = costs.mixed_of(outcome.z)
-        assert form.judged([x, y]) == ((u, v), (0, 0))
-
-
-@given(st.integers(0, 10**6))
-def test_the_path_of_a_label_is_that_of_lemke_and_howson(seed: int) -> None:
-    """Both end in the same equilibrium if there are no ties, which large random numbers hardly have."""
-    form = random_form(random.Random(seed), 10**6)
-    costs = PositiveCosts(form)
-    for label in range(sum(form.shape)):
-        x, y, *_ = costs.mixed_of(by_lemke(costs.lcp(label)).outcome.z)
-        equilibrium = lemke_howson(*form.payoffs, label).end
-        assert (list(x), list(y)) == (list(equilibrium.x), list(equilibrium.y))
-
-
-@pytest.mark.parametrize("name", ["prisoners_dilemma", "tracing_2002", "beer_quiche"])
-def test_every_label_of_known_games_leads_to_an_extreme_equilibrium(name: str) -> None:
-    form = normal_form(lemke.read(GAMES / f"{name}.efg"))
-    costs = PositiveCosts(form)
-    extreme = {(tuple(equilibrium.x), tuple(equilibrium.y)) for equilibrium in lemke.enumerate(form).equilibria}
-    for label in range(sum(form.shape)):
-        x, y, *_ = costs.mixed_of(by_lemke(costs.lcp(label)).outcome.z)
-        assert (tuple(x), tuple(y)) in extreme
-
-
-@given(st.integers(0, 10**6))
-def test_with_a_positive_d_the_path_ends_at_once_in_a_ray_that_proves_nothing(seed: int) -> None:
-    source = random.Random(seed)
-    problem = PositiveCosts(random_form(source, 3)).lcp()
-    d = [source.randint(1, 5) for _ in range(problem.size)]
-    ray = by_lemke(LCP.of(problem.M, problem.q, d)).outcome
-    assert isinstance(ray, Ray) and ray.pivots == 1
-    assert check(problem, by_lemke(problem).outcome) is None
-
-
-def test_wrong_labels_vectors_and_numbers_of_players_are_refused() -> None:
-    costs = PositiveCosts(NormalForm.of([[1, 2]], [[0, 0]]))
-    for label in (-1, 3, "1"):
-        with pytest.raises(InputError, match=f"label {label!r}"):
-            costs.lcp(label)
-    with pytest.raises(GameError, match="expected two"):
-        PositiveCosts(NormalForm.of([1, 2])).lcp()
 
 
 # ---------------------------------------------------------------------- an obstacle

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 import lemke
 from hard_games import few_payoffs
 from lemke.errors import GameError, InputError
-from lemke.forms.normal_form import NormalForm, labeled_strategies, normal_form
+from lemke.forms.normal_form import NormalForm, normal_form
 from lemke.game import Game
 from lemke.generators import coordination, hard_to_solve, kuhn, kuhn_state
 from lemke.linear.pivoting.lemke_howson import lemke_howson
@@ -42,7 +42,7 @@ def test_every_label_leads_to_an_equilibrium_of_the_game(game: Game, data: st.Da
 @given(games(max_depth=3))
 def test_paths_from_all_ends_lead_back_and_reach_an_odd_number_of_equilibria(game: Game) -> None:
     walks = lemke.lemke_howson(game)
-    labels = labeled_strategies(walks.normal_form)
+    labels = [(player, name) for player, names in enumerate(walks.normal_form.strategies) for name in names]
     assert [path.label for path in walks.paths] == list(range(len(labels)))
     for path in walks.paths:
         equilibrium = solved_by(game, METHOD, label=path.label)
@@ -61,7 +61,7 @@ def test_paths_from_all_ends_lead_back_and_reach_an_odd_number_of_equilibria(gam
 def test_paths_of_the_tracing_example_end_at_its_three_equilibria() -> None:
     game = lemke.read(TRACING)
     walks = lemke.lemke_howson(game)
-    assert [strategy for _, strategy in labeled_strategies(walks.normal_form)] == [
+    assert [name for names in walks.normal_form.strategies for name in names] == [
         "L *", "R S", "R T", "l s", "l t", "r s", "r t",
     ]  # fmt: skip
     assert {end.payoffs for end in walks.ends} == {(11, 3), (4, mpq(7, 3))}

@@ -10,24 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from lemke.errors import GameError, InputError, NumberError, ProfileError, RecallError
+from lemke.errors import GameError, InputError, NumberError, RecallError
 from lemke.game import CHANCE, Game, GameBuilder
 from lemke.game.pure_strategies import (
     STAR,
     MixedStrategy,
-    behavior_of_mixed,
-    is_behavior_strategy,
-    marginal_behavior,
-    mixed_of_behavior,
-    mixed_of_plan,
     plan_of_mixed,
     pure_strategies,
-    realization_equivalent,
 )
 from lemke.game.recall import Sequences, player_sequences
 from lemke.game.strategy import Behavior, behavior, realization_plan
-from lemke.ground.sparse import vector
-from naive import behaviors, own_sets, steps
+from naive import own_sets, steps
 from naive import pure_strategies as naive_pure_strategies
 from named_games import GAMES
 from strategies import games
@@ -109,87 +102,19 @@ def test_every_mixed_strategy_has_an_equivalent_behavior_strategy(data, game):
         strategy = closed(sequences, behavior(sequences, plan))
         assert realization_plan(sequences, strategy).tolist() == plan.tolist()
         assert node_probabilities(game, player, mixed) == node_probabilities(game, player, strategy)
-        assert realization_equivalent(game, player, mixed, strategy)
-
-
-@pytest.mark.slow
-@given(st.data(), SMALL)
-def test_every_behavior_strategy_has_an_equivalent_mixed_strategy_over_few_pure_ones(data, game):
-    profile = data.draw(behaviors(game))
-    for player, strategy in enumerate(profile):
-        mixed = mixed_of_behavior(game, player, strategy)
-        sequences = player_sequences(game, player)
-        plan = realization_plan(sequences, strategy)
-        assert plan_of_mixed(sequences, mixed).tolist() == plan.tolist()
-        assert node_probabilities(game, player, mixed) == node_probabilities(game, player, strategy)
-        positive, reached = (
-            sum(1 for weight in plan[1:] if weight),
-            sum(1 for weight in plan[sequences.parent] if weight),
-        )
-        assert len(mixed.probabilities) <= 1 + positive - reached
-        assert all(share > 0 for share in mixed.probabilities.values())
-        assert list(mixed.probabilities) == sorted(mixed.probabilities, key=mixed.strategies.rank)
-
-
-@given(st.data(), SMALL)
-def test_strategies_are_equivalent_iff_they_reach_all_nodes_alike_against_all_opponents(data, game):
-    for player in range(len(game.players)):
-        first, second = data.draw(mixed_strategies(game, player)), data.draw(mixed_strategies(game, player))
-        alike = node_probabilities(game, player, first) == node_probabilities(game, player, second)
-        assert realization_equivalent(game, player, first, second) == alike
-
-
-@given(st.data(), games(perfect_recall=False, max_depth=3))
-def test_a_mixed_strategy_is_a_behavior_strategy_iff_its_moves_are_independent(data, game):
-    for player, strategy in enumerate(data.draw(behaviors(game))):
-        strategies = pure_strategies(game, player, reduced=False)
-        if strategies.count > 200:
-            continue
-        shares = {
-            pure: prod((b[move] for b, move in zip(strategy, pure, strict=True)), start=mpq(1)) for pure in strategies
-        }
-        mixed = MixedStrategy.of(strategies, shares)
-        assert is_behavior_strategy(mixed)
-        assert marginal_behavior(mixed) == strategy
-        moved = dict(mixed.probabilities)
-        pure_1, pure_2 = (data.draw(st.sampled_from(sorted(shares))) for _ in range(2))
-        moved[pure_1], moved[pure_2] = (
-            moved.get(pure_1, mpq(0)) + 1,
-            moved.get(pure_2, mpq(0)) + 1,
-        )  # the weight grows by 2 if both are the same
-        coupled = MixedStrategy.of(strategies, {pure: share / sum(moved.values()) for pure, share in moved.items()})
-        marginals = marginal_behavior(coupled)
-        independent = all(
-            coupled.probabilities.get(pure, 0) == prod(b[move] for b, move in zip(marginals, pure, strict=True))
-            for pure in strategies
-        )
-        assert is_behavior_strategy(coupled) == independent
 
 
 def lecture_9() -> Game:
     return lemke.read(GAMES / "lecture9_perfect.efg")
 
 
-def test_the_mixed_strategy_of_the_lecture_is_no_behavior_strategy_but_equivalent_to_one():
+def test_the_mixed_strategy_of_the_lecture_is_equivalent_to_a_behavior_strategy():
     game = lecture_9()
     mixed = MixedStrategy.of(pure_strategies(game, 0, reduced=False), {"A G": "3/5", "B H": "2/5"})
-    assert not is_behavior_strategy(mixed)
     sequences = player_sequences(game, 0)
     strategy = behavior(sequences, plan_of_mixed(sequences, mixed))
     assert strategy == ((mpq(3, 5), mpq(2, 5)), (0, 1))
-    assert realization_equivalent(game, 0, mixed, strategy)
     assert node_probabilities(game, 0, mixed) == node_probabilities(game, 0, strategy)
-    marginals = marginal_behavior(mixed)
-    assert marginals == ((mpq(3, 5), mpq(2, 5)), (mpq(3, 5), mpq(2, 5)))
-    assert not realization_equivalent(game, 0, mixed, marginals)
-
-
-def test_independent_choices_are_a_behavior_strategy():
-    game = lecture_9()
-    strategies = pure_strategies(game, 0, reduced=False)
-    mixed = MixedStrategy.of(strategies, {"A G": "1/6", "A H": "1/3", "B G": "1/6", "B H": "1/3"})
-    assert is_behavior_strategy(mixed)
-    assert marginal_behavior(mixed) == ((mpq(1, 2), mpq(1, 2)), (mpq(1, 3), mpq(2, 3)))
 
 
 def forgetful() -> Game:
@@ -209,21 +134,11 @@ def test_a_forgetful_player_has_a_mixed_strategy_that_no_behavior_strategy_equal
     for p, q in product([mpq(k, 6) for k in range(7)], repeat=2):  # the second is 0 only if p = 0 or q = 1
         (probabilities,) = node_probabilities(game, 0, ((p, 1 - p), (q, 1 - q)))
         assert probabilities != reached
-    for refused in (
-        lambda: realization_equivalent(game, 0, mixed, mixed),
-        lambda: mixed_of_behavior(game, 0, ((1, 0), (1, 0))),
-    ):
-        with pytest.raises(RecallError, match=r'imperfect recall at information set 1 "second" of player 1 \(L \| R\)'):
-            refused()
+    with pytest.raises(RecallError, match=r'imperfect recall at information set 1 "second" of player 1 \(L \| R\)'):
+        player_sequences(game, 0)
 
 
-def test_moves_after_a_draw_of_probability_0_make_no_difference():
-    builder = GameBuilder(["Ann"])
-    builder.move(builder.chance(builder.root, {"never": 0, "always": 1})[0], 0, ["a", "b"])
-    assert realization_equivalent(builder.build(unpaid="zero"), 0, ((1, 0),), ((0, 1),))
-
-
-def test_a_player_with_perfect_recall_has_equivalent_strategies_even_if_another_forgets():
+def test_a_player_with_perfect_recall_has_sequences_even_if_another_forgets():
     builder = GameBuilder(["Ann", "Bob"])
     second = builder.information_set(0, ["l", "r"])
     for node in builder.move(builder.root, 0, ["L", "R"]):
@@ -234,8 +149,7 @@ def test_a_player_with_perfect_recall_has_equivalent_strategies_even_if_another_
         player_sequences(game, 0)
     with pytest.raises(GameError, match="player 2, counted from 0, expected one of 2 players"):
         player_sequences(game, 2)
-    strategy = ((mpq(1, 2), mpq(1, 2)),) * 4
-    assert realization_equivalent(game, 1, mixed_of_behavior(game, 1, strategy), strategy)
+    assert player_sequences(game, 1).size == 9
 
 
 def test_wrong_mixed_strategies_are_refused():
@@ -254,18 +168,8 @@ def test_wrong_mixed_strategies_are_refused():
         MixedStrategy.of(reduced, {(STAR, STAR): 1})
     with pytest.raises(InputError, match=r"move None at .* of player 1, expected one of"):
         reduced.rank([None, 0])
-    with pytest.raises(InputError, match=r"reduced strategies, expected .*all pure strategies"):
-        marginal_behavior(MixedStrategy.of(reduced, {"A *": 1}))
-    with pytest.raises(InputError, match=r"all pure strategies, expected .*reduced"):
-        mixed_of_plan(sequences, every, vector([1, 1, 0, 0, 0]))
-    with pytest.raises(NumberError, match="no realization plan of player 1"):
-        mixed_of_plan(sequences, reduced, vector([1, 1, 1, 0, 0]))
     with pytest.raises(InputError, match="of player 2, expected those of player 1"):
         plan_of_mixed(sequences, MixedStrategy.of(pure_strategies(game, 1), {"C E": 1}))
-    with pytest.raises(ProfileError, match="1 information set of player 1, expected 2"):
-        realization_equivalent(game, 0, ((1, 0),), ((1, 0),))
-    with pytest.raises(NumberError, match='"BF" of player 1'):
-        mixed_of_behavior(game, 0, ((1, 0), (1, 1)))
 
 
 def test_a_mixed_strategy_of_another_game_is_refused() -> None:
@@ -277,15 +181,4 @@ def test_a_mixed_strategy_of_another_game_is_refused() -> None:
     small, large = games_of
     mixed = MixedStrategy.of(pure_strategies(large, 0), {"c": 1})
     with pytest.raises(InputError, match="of another game"):
-        behavior_of_mixed(small, 0, mixed)
-
-
-@given(games())
-def test_the_behavior_strategy_of_a_mixed_one_is_complete_and_equivalent(game: Game) -> None:
-    for player in (0, 1):
-        pure = pure_strategies(game, player)
-        ends = {pure.nth(0), pure.nth(pure.count - 1)}
-        mixed = MixedStrategy.of(pure, {strategy: mpq(1, len(ends)) for strategy in ends})
-        behavior_strategy = behavior_of_mixed(game, player, mixed)
-        assert all(sum(moves) == 1 for moves in behavior_strategy)
-        assert realization_equivalent(game, player, mixed, behavior_strategy)
+        plan_of_mixed(player_sequences(small, 0), mixed)

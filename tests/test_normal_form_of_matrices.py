@@ -15,11 +15,9 @@ from hypothesis import strategies as st
 
 import lemke
 from lemke.errors import GameError, InputError, NumberError, ProfileError
-from lemke.forms.normal_form import NormalForm, PositiveCosts, StrategicForm, labeled_strategies
+from lemke.forms.normal_form import NormalForm, StrategicForm
 from lemke.ground.sparse import SparseMatrix
 from lemke.io import nfg
-from lemke.linear.guided import lemke as follow
-from lemke.linear.lcp import Solution
 from lemke.solvers import METHODS
 from methods import solved_by
 
@@ -217,23 +215,12 @@ def test_the_sequence_form_is_that_of_the_tree(form: NormalForm) -> None:
 def test_matrices_and_lcps_need_two_players() -> None:
     for shape in ((1,), (1, 1, 1)):
         form = NormalForm.of(*[np.zeros(shape, dtype=int)] * len(shape))
-        for method in (form.matrices, form.sequence_form, form.lcp):
+        for method in (form.matrices, form.sequence_form):
             with pytest.raises(GameError, match="expected two"):
                 method()
 
 
 # ---------------------------------------------------------------------- solved
-
-
-@given(st.data())
-def test_the_lcp_from_a_prior_ends_in_an_equilibrium(data: st.DataObject) -> None:
-    form = data.draw(forms())
-    for prior in (None, data.draw(mixed(form))):
-        outcome = follow(form.lcp(prior), kernel="exact").outcome
-        assert isinstance(outcome, Solution)
-        x, y, u, v = form.mixed_of(outcome.z)
-        assert form.regrets((x, y)) == (0, 0)
-        assert form.expected((x, y)) == (u, v)
 
 
 @pytest.mark.slow
@@ -328,29 +315,10 @@ def test_the_sequence_form_of_matrices_has_the_sets_of_their_tree() -> None:
     ]
 
 
-def test_a_profile_of_the_tree_and_a_prior_are_accepted() -> None:
+def test_a_profile_of_the_tree_is_accepted() -> None:
     mixture = [[mpq(1, 2), mpq(0), mpq(1, 2)], [mpq(1, 4), mpq(3, 4)]]
     profile = lemke.Profile(tuple((tuple(strategy),) for strategy in mixture), (frozenset(), frozenset()))
     assert [strategy.tolist() for strategy in NAMED_FORM.mixed(profile)] == mixture
-    uniform = [[mpq(1, 3)] * 3, [mpq(1, 2)] * 2]
-    assert NAMED_FORM.lcp(uniform).d.tolist() == NAMED_FORM.lcp().d.tolist() != NAMED_FORM.lcp(mixture).d.tolist()
-
-
-def test_positive_costs_start_where_the_label_says() -> None:
-    costs = PositiveCosts(NAMED_FORM)
-    C, D = costs.matrices()
-    assert C.tolist() == [[3, 6], [5, mpq(11, 2)], [4, 1]]
-    assert D.tolist() == [[9, 7], [8, 6], [1, mpq(23, 3)]]
-    starts = [costs.lcp(label).start for label in range(5)]
-    assert costs.lcp().start == starts[0]
-    assert [(sorted(start.basic), start.z0) for start in starts if start] == [
-        ([0, 4], 5),
-        ([1, 4], mpq(9, 2)),
-        ([2, 3], mpq(1, 3)),
-        ([0, 3], mpq(2, 7)),
-        ([2, 4], mpq(20, 3)),
-    ]
-    assert labeled_strategies(NAMED_FORM) == [(0, "T"), (0, "M"), (0, "B"), (1, "l"), (1, "r")]
 
 
 def test_the_table_of_two_players_has_all_payoffs_in_a_cell_and_that_of_others_a_row_per_combination() -> None:

@@ -13,13 +13,9 @@ from hypothesis import strategies as st
 
 import lemke
 from lemke import LCP
-from lemke.errors import GameError, InputError, NotProvedError, NumberError
+from lemke.errors import GameError, InputError, NotProvedError
 from lemke.forms.normal_form import NormalForm
-from lemke.forms.sequence_form import (
-    TracingForm,
-    TracingPath,
-    TracingPoint,
-)
+from lemke.forms.sequence_form import TracingForm, TracingPath, TracingVertex
 from lemke.game import Game
 from lemke.game.strategy import of_plans
 from lemke.generators import kuhn
@@ -217,7 +213,7 @@ def test_a_problem_needs_q_and_takes_no_second_one() -> None:
 # ---------------------------------------------------------------------- games
 
 
-def require_conditions(game_path: TracingPath, point: TracingPoint) -> None:
+def require_conditions(game_path: TracingPath, point: TracingVertex) -> None:
     """Assert the conditions that every point of the path fulfils, from the matrices alone."""
     form, (x, y), (p, q), z0 = game_path.form, point.plans, game_path.prior, point.z0
     assert np.array_equal(x, point.x + z0 * p) and np.array_equal(y, point.y + z0 * q)
@@ -227,11 +223,20 @@ def require_conditions(game_path: TracingPath, point: TracingPoint) -> None:
     for variables, slack in ((point.x, r), (point.y, s)):
         assert not np.any(variables < 0) and not np.any(slack < 0) and not np.any(variables * slack)
     if z0 < 1:
-        for reply, values, best in zip(point.replies, (form.A @ y, form.B.T @ x), point.best_values, strict=True):
+        replies = point.x / (1 - z0), point.y / (1 - z0)
+        for reply, values, best in zip(replies, (form.A @ y, form.B.T @ x), point.best_values, strict=True):
             assert sum(reply * values) == best
 
 
-def require_best_replies(game: Game, point: TracingPoint) -> None:
+def point_between(before: TracingVertex, after: TracingVertex, share: mpq) -> TracingVertex:
+    """The point on the edge between two vertices at this share of its length."""
+    values = {
+        name: (1 - share) * getattr(before, name) + share * getattr(after, name) for name in ("z0", "x", "y", "u", "v")
+    }
+    return replace(before, **values)
+
+
+def require_best_replies(game: Game, point: TracingVertex) -> None:
     """Assert by the naive judge, on the tree, the payoffs of the plans and of best replies to them."""
     profile = of_plans(game, point.plans) if all(map(np.all, point.plans)) else None
     if profile is not None:
@@ -246,10 +251,12 @@ def test_every_point_of_a_games_path(game: Game, prior: str, seed: int, rule: st
     assert [vertex.number for vertex in game_path] == list(range(len(game_path)))
     for vertex in game_path:
         require_conditions(game_path, vertex)
-    for edge in game_path.edges:
-        require_conditions(game_path, game_path.point(edge.number - mpq(1, data.draw(st.integers(1, 5)))))
+    share = mpq(1, data.draw(st.integers(1, 5)))
+    between = [point_between(before, after, share) for before, after in pairwise(game_path)]
+    for point in between:
+        require_conditions(game_path, point)
     require_best_replies(game, game_path[0])
-    require_best_replies(game, game_path.point("1/3"))
+    require_best_replies(game, between[0])
     traced = TracingForm(game_path.form, game_path.prior)
     for before, after in pairwise(game_path):
         exchanged = {*before.basis} ^ {*after.basis}
@@ -291,10 +298,6 @@ def test_the_tracing_example_from_the_centroid() -> None:
     ]
     assert game_path.turning_points == () and game_path.equilibrium.payoffs == (11, 3)
     assert [list(plan) for plan in game_path.end] == [[1, 1, 0, 0, 0], [1, 1, 0, 1, 0]]
-    first, still, last = game_path.edges
-    assert (first.z0, first.rise, first.length) == ((1, mpq(2, 3)), mpq(-1, 3), mpq(1, 6))
-    assert (still.rise, still.length) == (0, 0)
-    assert (last.number, last.length) == (3, mpq(1, 3))
     assert repr(game_path[1]) == "<TracingVertex 1 at z0 = 2/3: z0 for slack r(R T)>"
 
 
@@ -323,20 +326,6 @@ def test_every_turn_of_z0_is_counted() -> None:
     heights = [6, 3, 3, 5, 2, 4, 1, 3, 0]
     vertices = tuple(replace(start[0], number=number, z0=mpq(z0)) for number, z0 in enumerate(heights))
     assert replace(start, vertices=vertices).turning_points == (2, 3, 4, 5, 6, 7)
-
-
-def test_points_between_vertices_lie_on_the_edge_between_them() -> None:
-    game_path = lemke.path(lemke.read(TRACING))
-    assert game_path.point("5/2").z0 == mpq(1, 3) and "1/3" in repr(game_path.point("5/2"))
-    assert np.array_equal(game_path.point(1).u, game_path[1].u) and game_path.point(3).z0 == 0
-    assert game_path[0].plans[0].tolist() == game_path.prior[0].tolist()
-    for wrong in (-1, "7/2"):
-        with pytest.raises(InputError, match=f"{wrong} of a path, expected one from 0 to 3"):
-            game_path.point(wrong)
-    with pytest.raises(NumberError, match="the float"):
-        game_path.point(0.5)
-    with pytest.raises(InputError, match="expected z0 < 1"):
-        _ = game_path[0].replies
 
 
 def test_a_path_is_a_table_and_an_array() -> None:
@@ -373,7 +362,6 @@ def test_paths_are_values() -> None:
 def test_a_game_that_nothing_blocks_has_a_path_without_pivots() -> None:
     game_path = lemke.path(lemke.read(GAMES / "prisoners_dilemma.efg"))
     assert (game_path.pivots, len(game_path), game_path[1].names) == (0, 2, ("z0", "z0"))
-    assert game_path.point("1/2").z0 == mpq(1, 2)
 
 
 def test_paths_are_traced_for_strategic_forms() -> None:

@@ -44,7 +44,7 @@ HALF = mpq(1, 2)
 def test_a_mapping_gives_probabilities_by_names(stated) -> None:
     game = two_sets()
     expected = Profile.of(game, [[["1/4", "3/4"], [HALF, HALF]], [[0, 1]]])
-    assert by_name(game, stated).profile(game) == expected
+    assert by_name(game, stated) == expected
 
 
 @pytest.mark.parametrize(
@@ -53,12 +53,15 @@ def test_a_mapping_gives_probabilities_by_names(stated) -> None:
         ({"first": [1, 0]}, "'first' names 2 information sets, expected one"),
         ({"third": [1, 0]}, "the information set 'third', expected a label or number in the game"),
         ({"Cid": {"first": [1, 0]}}, "the player 'Cid', expected 'Ann', 'Bob'"),
-        ({"second": [1, 0, 0]}, '3 probabilities at information set 2 "second" of player 1, expected 2'),
+        (
+            {(0, "first"): [1, 0], "second": [1, 0, 0], (1, "first"): [1, 0]},
+            '3 probabilities at information set 2 "second" of player 1, expected 2',
+        ),
         (
             {"second": {"x": 1}},
             "'x' at information set 2 \"second\" of player 1, expected one of 't#1, t#2'",
         ),
-        ({"second": [1, 0], (0, 2): [1, 0]}, 'information set 2 "second" of player 1 is stated twice, expected once'),
+        ({"second": [1, 0], (0, 2): [1, 0]}, 'information set 2 "second" of player 1 twice, expected once'),
         ({"second": [1, 0]}, 'no probabilities at information set 1 "first" of player 1 and 1 more set, expected all'),
     ],
 )
@@ -70,7 +73,7 @@ def test_a_mapping_that_does_not_fit_is_refused(stated, message: str) -> None:
 
 def test_sets_left_out_are_uniform_where_that_is_asked_for() -> None:
     game = two_sets()
-    profile = by_name(game, {"second": [1, 0]}, missing="uniform").profile(game)
+    profile = by_name(game, {"second": [1, 0]}, missing="uniform")
     assert profile.behavior == (((HALF, HALF), (1, 0)), ((HALF, HALF),))
     assert profile.filled == ({0}, {0})
     with pytest.raises(errors.InputError, match="missing 'guess'"):
@@ -92,7 +95,7 @@ def test_mappings_and_tables_are_read_back(data, game: Game) -> None:
     if labels & {str(information_set.number) for information_set in game.information_sets}:
         return  # a label hides a number
     profile = Profile.of(game, behavior)
-    assert by_name(game, stated).profile(game) == profile
+    assert by_name(game, stated) == profile
     if any(behavior):
         (claim,) = profiles.loads("\n".join(rows), game)
         assert claim.profile == profile
@@ -151,7 +154,7 @@ def test_floats_a_hair_off_are_refused_with_the_defect_or_divided_by_their_sum()
     assert profile.normalization == Normalization(1, 2 * binary(0.1) - 1, 'information set 1 "first" of player 1')
 
 
-@pytest.mark.parametrize(("moves", "message"), [([-0.5, 1.5], "the probability -1/2"), ([0, 0.0], "that are all 0")])
+@pytest.mark.parametrize(("moves", "message"), [([-0.5, 1.5], "the probability -1/2"), ([0, 0.0], "sum to 0")])
 def test_nothing_makes_a_distribution_of_negative_numbers_or_of_nothing(moves, message: str) -> None:
     with pytest.raises(errors.NumberError, match=message):
         Profile.of(two_sets(), [[moves, [1, 0]], [[0, 1]]], floats=True, normalize=True)

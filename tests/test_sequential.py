@@ -14,6 +14,7 @@ from lemke.certificate import SEQUENTIAL, Claim, Judge, Trembles, limit_beliefs,
 from lemke.cli import run
 from lemke.errors import InputError, NumberError, ProfileError
 from lemke.game import CHANCE, Game, GameBuilder
+from naive import always
 from trembling import beliefs, tie_rich_game
 
 
@@ -190,7 +191,7 @@ def naive_gains(profile: lemke.Profile, game: Game, beliefs: Mapping[int, Sequen
         if player == CHANCE:
             continue
         for move in range(len(game.information_sets[index].actions)):
-            changed = lemke.profile(game, profile.always(game, index, move))
+            changed = lemke.profile(game, always(game, profile, index, move))
             gains = [changed.expected(node)[player] - now.expected(node)[player] for node in members.tolist()]
             gain = sum(belief * value for belief, value in zip(beliefs[index], gains, strict=True))
             if gain > 0:
@@ -259,7 +260,7 @@ BAD = {
     "a sum": ({"beer": [1, 1]}, NumberError, "sum to 2"),
     "a negative one": ({"beer": [2, -1]}, NumberError, "-1"),
     "too few": ({"beer": [1]}, ProfileError, "1 belief "),
-    "no list": ({"beer": "1"}, ProfileError, "beliefs '1' at information set 1"),
+    "no list": ({"beer": "1"}, ProfileError, "'1' at information set 1"),
     "no number": ({"beer": ["one", 0]}, InputError, "'one' is no number"),
     "an unknown set": ({"ber": [1, 0]}, ProfileError, "did you mean 'beer'"),
     "a node elsewhere": ({"beer": {"wimp quiche": 1}}, ProfileError, "'wimp beer', 'surly beer'"),

@@ -110,8 +110,8 @@ def test_probabilities_may_be_written_in_every_exact_way():
 
 
 REFUSED = {
-    "one player": ([GOOD[0]], ProfileError, "strategies of 1 player, expected 2"),
-    "three players": ([*GOOD, []], ProfileError, "strategies of 3 players, expected 2"),
+    "one player": ([GOOD[0]], ProfileError, "1 player, expected 2"),
+    "three players": ([*GOOD, []], ProfileError, "3 players, expected 2"),
     "set missing": ([GOOD[0][:1], GOOD[1]], ProfileError, "1 information set of player 1, expected 2"),
     "set too many": ([GOOD[0], GOOD[1] * 2], ProfileError, "2 information sets of player 2, expected 1"),
     "move missing": (

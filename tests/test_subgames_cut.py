@@ -190,7 +190,7 @@ def test_without_given_probabilities_roots_have_those_of_chance() -> None:
     [
         ([1], None, GameError, "information set 7 of player 2 is cut.*roots @1 @2"),
         ([1, 2], ["1/2", "1/3"], NumberError, "5/6"),
-        ([1, 2], [1], NumberError, "1 probability of roots, expected 2"),
+        ([1, 2], [1], NumberError, "1 probabilities, expected 2"),
         ([1, 2], ["3/2", "-1/2"], NumberError, "-1/2"),
         ([0, 1], None, InputError, "@1 below the root @0"),
         ([], None, InputError, "one or more"),

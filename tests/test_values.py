@@ -11,7 +11,6 @@ from hypothesis import given
 
 import lemke
 from lemke.forms.normal_form import NormalForm
-from lemke.forms.sequence_form import players_form
 from lemke.game.recall import histories
 from lemke.generators import kuhn
 from lemke.ground.sparse import ByValue
@@ -49,7 +48,6 @@ KINDS = """
 game
 histories
 sequence form
-form of players
 strategic form
 reduced strategic form
 pure strategies
@@ -81,7 +79,6 @@ def objects(_copy: int) -> dict[str, object]:
         "game": game,
         "histories": histories(game),
         "sequence form": lemke.sequence_form(game),
-        "form of players": players_form(game),
         "strategic form": bimatrix,
         "reduced strategic form": form,
         "pure strategies": lemke.pure_strategies(game, 0),

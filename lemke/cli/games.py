@@ -233,7 +233,7 @@ def _change(tree: lemke.Game, roots: Sequence[str], chance: str | None) -> lemke
         tree = subgame(tree, list(map(NodeNames(tree).node, roots)), None)
     if chance is None:
         return tree
-    return propagated(tree) if chance == "propagate" else prune(tree).game
+    return propagated(tree) if chance == "propagate" else prune(tree)
 
 
 def _write_proof(game: str, tree: lemke.Game, certificate: str, out: str, form: str) -> int:

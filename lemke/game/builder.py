@@ -11,7 +11,18 @@ import numpy as np
 from gmpy2 import mpq
 
 from lemke.errors import GameError, InputError, NumberError
-from lemke.game.tree import CHANCE, NONE, TERMINAL, Game, InformationSet, Integers, Outcome, first_places, move_names
+from lemke.game.tree import (
+    CHANCE,
+    NONE,
+    TERMINAL,
+    Game,
+    InformationSet,
+    Integers,
+    Outcome,
+    check_player,
+    first_places,
+    move_names,
+)
 from lemke.ground.rational import exact, quoted, short, shown, text
 from lemke.ground.words import count
 
@@ -85,9 +96,7 @@ class GameBuilder:
             if (times := self.players.count(player)) != 1:
                 raise GameError(f"the label {quoted(player)} of {times} players, expected that of one player")
             return self.players.index(player)
-        if not 0 <= player < len(self.players):
-            players = count(len(self.players), "player")
-            raise GameError(f"player {shown(int(player))}, counted from 0, expected one of {players}")
+        check_player(player, len(self.players))
         return player
 
     def chance_set(
@@ -118,11 +127,8 @@ class GameBuilder:
 
     def decide(self, node: Node, handle: SetHandle) -> list[Node]:
         """Put a node into a declared information set of a player or chance; return the node's children."""
-        self._check_node(node)
-        if not 0 <= handle < len(self.sets):
-            raise GameError(f"information set {shown(int(handle))}, expected one that the builder returned")
-        if self._set[node] != NONE:
-            raise GameError(f"{self._name(node)} has moves already, expected a node without moves")
+        self._check_free(node, self._set, "moves")
+        _check_handle("information set", handle, self.sets)
         self._set[node] = handle
         first, moves = len(self._set), len(self.sets[handle].actions)
         self._first_child[node] = first
@@ -158,9 +164,7 @@ class GameBuilder:
         """Declare an outcome with one payoff per player; return its handle, which :meth:`attach` gives to nodes."""
         if len(payoffs) != len(self.players):
             raise GameError(f"{count(len(payoffs), 'payoff')}, expected {len(self.players)}, one per player")
-        number = _number_or_new(number, self._outcome_numbers)
-        if number in self._outcome_numbers:
-            raise GameError(f"outcome {number} declared twice, expected another number")
+        number = _new_number(number, self._outcome_numbers, "outcome {}")
         numbers = tuple(map(exact, payoffs))
         self.outcomes.append(Outcome(number, label, self._payoffs.setdefault(numbers, numbers)))
         self._outcome_numbers.add(number)
@@ -168,19 +172,18 @@ class GameBuilder:
 
     def attach(self, node: Node, outcome: OutcomeHandle) -> None:
         """Attach a declared outcome to a node; the payoffs at an inner node are added at every leaf below."""
-        self._check_free_of_outcome(node)
-        if not 0 <= outcome < len(self.outcomes):
-            raise GameError(f"outcome {shown(int(outcome))}, expected one that the builder returned")
+        self._check_free(node, self._outcome, "an outcome")
+        _check_handle("outcome", outcome, self.outcomes)
         self._outcome[node] = outcome
 
     def pay(self, node: Node, *payoffs: object) -> None:
         """Attach payoffs, one per player, to a node; at an inner node they are added at every leaf below."""
-        self._check_free_of_outcome(node)  # before the outcome is declared
+        self._check_free(node, self._outcome, "an outcome")  # before the outcome is declared
         self.attach(node, self.outcome(payoffs))
 
     def label(self, node: Node, label: str) -> None:
         """Give a node a label, for people."""
-        self._check_node(node)
+        _check_handle("node", node, self._set)
         self._labels[node] = label
 
     def build(self, unpaid: Unpaid = "refuse") -> Game:
@@ -273,10 +276,8 @@ class GameBuilder:
         self, player: int, actions: Sequence[str], probabilities: tuple[mpq, ...], label: str, number: int | None
     ) -> SetHandle:
         used_numbers = self._set_numbers[player]
-        number = _number_or_new(number, used_numbers)
-        if number in used_numbers:
-            owner = "chance" if player == CHANCE else f"player {player + 1}"
-            raise GameError(f"information set {number} of {owner} declared twice, expected another number")
+        owner = "chance" if player == CHANCE else f"player {player + 1}"
+        number = _new_number(number, used_numbers, f"information set {{}} of {owner}")
         actions = _labels(actions, "actions")
         if not actions:
             raise GameError("an information set without moves, expected at least one")
@@ -284,10 +285,11 @@ class GameBuilder:
         self.sets.append(InformationSet(player, number, label, actions, probabilities))
         return SetHandle(len(self.sets) - 1)
 
-    def _check_free_of_outcome(self, node: int) -> None:
-        self._check_node(node)
-        if self._outcome[node] != NONE:
-            raise GameError(f"{self._name(node)} has an outcome already, expected a node without an outcome")
+    def _check_free(self, node: int, handles: list[int], what: str) -> None:
+        """Raise GameError unless this is a node, and ``handles`` has none for it."""
+        _check_handle("node", node, handles)
+        if handles[node] != NONE:
+            raise GameError(f"{self._name(node)} has {what} already, expected a node without {what}")
 
     def _name(self, node: int) -> str:
         """Return the name of a node for messages: the moves on the path to it."""
@@ -301,10 +303,6 @@ class GameBuilder:
     def __repr__(self) -> str:
         players = count(len(self.players), "player")
         return f"<{type(self).__name__} {self.title!r}: {players}, {count(len(self._set), 'node')}>"
-
-    def _check_node(self, node: int) -> None:
-        if not 0 <= node < len(self._set):
-            raise GameError(f"node {shown(int(node))}, expected one that the builder returned")
 
 
 def _require_payoffs(game: Game) -> None:
@@ -324,13 +322,21 @@ def _labels(labels: Sequence[str], name: str) -> tuple[str, ...]:
     return texts
 
 
-def _number_or_new(number: int | None, used_numbers: set[int]) -> int:
+def _check_handle(kind: str, handle: int, items: Sequence[object]) -> None:
+    """Raise GameError unless a node or a handle is an index of ``items``."""
+    if not 0 <= handle < len(items):
+        raise GameError(f"{kind} {shown(int(handle))}, expected one that the builder returned")
+
+
+def _new_number(number: int | None, used_numbers: set[int], name: str) -> int:
     """Return the number after a check; for None, a positive number that is not used."""
     if number is None:
         size = len(used_numbers)  # so at least one of the next size + 1 numbers is not used
         return next(unused for unused in range(size + 1, 2 * size + 2) if unused not in used_numbers)
     if abs(number) >= 1 << 62:
         raise InputError(f"the number {shown(number)}, expected one greater than -2^62 and less than 2^62")
+    if number in used_numbers:
+        raise GameError(f"{name.format(number)} declared twice, expected another number")
     return number
 
 

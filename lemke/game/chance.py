@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
-from functools import cached_property
+from dataclasses import fields, replace
 
 import numpy as np
 from gmpy2 import mpq
@@ -12,47 +10,8 @@ from numpy.typing import NDArray
 
 from lemke.game import CHANCE, NONE, Game, GameBuilder, Outcome
 from lemke.game.reach import along_paths, numbers_of_moves
-from lemke.game.recall import histories, weighted_payoffs
-from lemke.game.strategy import Profile, check_profile
-from lemke.game.tree import Integers
 from lemke.ground.rational import ONE
-from lemke.ground.sparse import Vector, exact_sum, vector
-
-
-@dataclass(frozen=True, eq=False)
-class WeightedLeaves:
-    """The leaves of a game weighted by chance: the terms of the extended utility function g of Kubíček.
-
-    Attributes
-    ----------
-    leaves : int64 array
-        The terminal nodes, in breadth-first order; the other attributes have one number for each leaf.
-    chance : exact vector
-        C(z), the product of the chance probabilities on the path to the leaf.
-    payoffs : tuple of exact vectors, one per player
-        C(z) u_i(z), in units of payoff.
-    """
-
-    leaves: Integers
-    chance: Vector
-    payoffs: tuple[Vector, ...]
-
-
-def weighted_leaves(game: Game) -> WeightedLeaves:
-    """Return C(z) and C(z) u_i(z) for every leaf z of a game of any number of players and any recall.
-
-    >>> from lemke.game import GameBuilder
-    >>> builder = GameBuilder()
-    >>> rain, sun = builder.chance(builder.root, {"rain": "1/3", "sun": "2/3"})
-    >>> builder.pay(sun, 6, 1)
-    >>> weighted = weighted_leaves(builder.build(unpaid="zero"))
-    >>> weighted.chance, weighted.payoffs[0]
-    (array([mpq(1,3), mpq(2,3)], dtype=object), array([mpq(0,1), mpq(4,1)], dtype=object))
-    """
-    game_histories = histories(game)
-    terms = (weighted_payoffs(game, game_histories, player) for player in range(len(game.players)))
-    payoffs = tuple(values[number] for number, values in terms)
-    return WeightedLeaves(game.leaves, game_histories.chance[game.leaves], payoffs)
+from lemke.ground.sparse import exact_sum, vector
 
 
 def propagated(game: Game) -> Game:
@@ -111,95 +70,7 @@ def _comment(game: Game) -> str:
     return f"{game.comment.removesuffix(period)}; chance propagated into the payoffs{period}"
 
 
-@dataclass(frozen=True, eq=False)
-class Pruned:
-    """A game without silent chance nodes, its source, and conversions of profiles between the two games.
-
-    Attributes
-    ----------
-    source : Game
-        The game that was pruned.
-    game : Game
-        The game without silent chance nodes. The players' information sets keep their numbers, labels and moves.
-    silent : bool array, one per node of ``source``
-        Whether the node is a silent chance node, which is removed.
-    sets : int64 array, one number per information set of ``source``
-        The index of the set in ``game``; :data:`NONE` for a set of chance that was removed. The breadth-first orders of
-        the sets may differ.
-    """
-
-    source: Game
-    game: Game
-    silent: NDArray[np.bool_]
-    sets: Integers
-
-    @property
-    def origin(self) -> tuple[tuple[int, ...], ...]:
-        """For every node of ``game``, the nodes of ``source`` that were merged into it.
-
-        All nodes of ``source`` except the silent ones occur once. ``origin`` and ``weights`` are computed on demand.
-        """
-        return self._correspondence[0]
-
-    @property
-    def weights(self) -> tuple[tuple[mpq, ...], ...]:
-        """For every node in ``origin``, the product of the probabilities of silent chance nodes on the path to it.
-
-        This weight is the conditional probability of the node of ``source``, given the merged node of ``game``,
-        whatever the players do. The weights for one node of ``game`` sum to 1. After many silent chance nodes they are
-        long numbers.
-        """
-        return self._correspondence[1]
-
-    @cached_property
-    def _correspondence(self) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[mpq, ...], ...]]:
-        """The values of ``origin`` and ``weights``, computed from the root downwards."""
-        first_child, moves = self.source.first_child.tolist(), _move_counts(self.source)
-        groups = [self._beneath_silence([(0, ONE)])]
-        for group in groups:  # grows within the loop, in breadth-first order
-            for k in range(moves[group[0][0]]):
-                groups.append(self._beneath_silence([(first_child[node] + k, weight) for node, weight in group]))
-        # every group of pairs becomes a pair of tuples: nodes, and weights
-        origin, weights = zip(*(zip(*group, strict=True) for group in groups), strict=True)
-        return origin, weights
-
-    def _beneath_silence(self, group: list[tuple[int, mpq]]) -> list[tuple[int, mpq]]:
-        """Return pairs of node and weight: silent nodes are replaced by their children until no silent node is left."""
-        not_silent, stack = [], group[::-1]  # reversed, so that the stack returns the first node first
-        while stack:
-            node, weight = stack.pop()
-            if self.silent[node]:
-                probabilities = self.source.information_sets[self.source.information_set[node]].probabilities
-                children = zip(self.source.children(node), probabilities, strict=True)
-                stack.extend([(child, weight * probability) for child, probability in children][::-1])
-            else:
-                not_silent.append((node, weight))
-        return not_silent
-
-    def profile(self, original: Profile) -> Profile:
-        """Return the profile of the pruned game that corresponds to a profile of the source.
-
-        Raises ProfileError or NumberError if the profile does not fit the source.
-        """
-        check_profile(self.source, original)
-        return _reordered(original, self._orders())
-
-    def original(self, profile: Profile) -> Profile:
-        """Return the profile of the source that corresponds to a profile of the pruned game.
-
-        Both profiles have the same payoffs and regrets.
-
-        Raises ProfileError or NumberError if the profile does not fit the pruned game.
-        """
-        check_profile(self.game, profile)
-        return _reordered(profile, [np.argsort(order) for order in self._orders()])  # the inverse permutations
-
-    def _orders(self) -> list[Integers]:
-        """Return for every player the positions of the player's sets in the source, in the order of the pruned game."""
-        return [np.argsort(self.sets[self.source.sets_of(player)]) for player in range(len(self.source.players))]
-
-
-def prune(game: Game) -> Pruned:
+def prune(game: Game) -> Game:
     """Return the game without silent chance nodes, in linear time.
 
     A chance node is silent if all its branches are isomorphic, so that it influences only payoffs. Isomorphic branches
@@ -223,23 +94,14 @@ def prune(game: Game) -> Pruned:
     >>> for envelope, content in zip(builder.chance(builder.root, {"full": "1/3", "empty": "2/3"}), (30, 0)):
     ...     builder.pay(builder.decide(envelope, blind)[0], content, 0)
     >>> pruned = prune(builder.build(unpaid="zero"))
-    >>> pruned.game.size, pruned.game.leaf_payoffs(0)
+    >>> pruned.size, pruned.leaf_payoffs(0)
     (3, array([mpq(10,1), mpq(0,1)], dtype=object))
-    >>> pruned.origin[0], pruned.weights[0]
-    ((1, 2), (mpq(1,3), mpq(2,3)))
     """
     silent = _silent(game)
     merged = _Merged(game)
     for node in np.flatnonzero(silent)[::-1].tolist():  # from the last, so that branches contain no silent nodes
         merged.remove(node)
-    pruned = merged.tree()
-    new_index = {
-        (information_set.player, information_set.number): index
-        for index, information_set in enumerate(pruned.information_sets)
-    }
-    old_sets = ((information_set.player, information_set.number) for information_set in game.information_sets)
-    sets = np.array([new_index.get(key, NONE) for key in old_sets], dtype=np.int64)
-    return Pruned(game, pruned, silent, sets)
+    return merged.tree()
 
 
 def _silent(game: Game) -> NDArray[np.bool_]:
@@ -328,12 +190,3 @@ def _move_counts(game: Game) -> list[int]:
     sizes = [len(information_set.actions) for information_set in game.information_sets]
     counts: list[int] = np.array([*sizes, 0])[game.information_set].tolist()  # the last entry, at index NONE: leaves
     return counts
-
-
-def _reordered(profile: Profile, orders: Sequence[Integers]) -> Profile:
-    """Return the profile with every player's sets in a new order: ``orders`` lists the old positions."""
-    behavior, filled = [], []
-    for strategy, filled_sets, order in zip(profile.behavior, profile.filled, orders, strict=True):
-        behavior.append(tuple(strategy[h] for h in order))
-        filled.append(frozenset(k for k, h in enumerate(order.tolist()) if h in filled_sets))
-    return replace(profile, behavior=tuple(behavior), filled=tuple(filled))

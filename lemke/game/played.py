@@ -18,7 +18,7 @@ from lemke.game.names import NodeNames
 from lemke.game.reach import Reach, reach, reached_sets
 from lemke.game.strategy import Distribution, Profile, behavior_object, named_sets
 from lemke.game.tree import Game, unique_names
-from lemke.ground.rational import approximate, short, shown
+from lemke.ground.rational import approximate, short
 from lemke.ground.results import Result
 from lemke.ground.sparse import Vector, exact_sum, vector
 from lemke.ground.table import Table
@@ -91,7 +91,7 @@ class Played(BySet[mpq], Result):
         text. Raises GameError if there is no such node, ProfileError if there is no such set.
         """
         if isinstance(place, Integral):
-            return mpq(self._reached.nodes[self._node(place)])
+            return mpq(self._reached.nodes[self.game.check_node(place)])
         return mpq(self._reached.sets[self._set_index(place)])
 
     @overload
@@ -110,7 +110,7 @@ class Played(BySet[mpq], Result):
         a leaf or if there is no such node, ProfileError if there is no such set.
         """
         if isinstance(place, Integral):
-            return self._belief(self._node(int(place)))
+            return self._belief(self.game.check_node(place))
         nodes = self.game.nodes_by_set()[self._set_index(place)].tolist()
         return {node: self._belief(node) for node in nodes}
 
@@ -119,7 +119,7 @@ class Played(BySet[mpq], Result):
 
         Raises GameError if there is no such node.
         """
-        self._node(node)
+        self.game.check_node(node)
         return tuple(mpq(values[node]) for values in self._values)
 
     def action_values(self, name: SetName) -> ByMove[mpq]:
@@ -163,11 +163,6 @@ class Played(BySet[mpq], Result):
     @cached_property
     def _counterfactual(self) -> list[Counterfactual]:
         return [counterfactual(self.game, self.profile, player) for player in range(len(self.game.players))]
-
-    def _node(self, node: int) -> int:
-        if not isinstance(node, Integral) or isinstance(node, bool) or not 0 <= node < self.game.size:
-            raise GameError(f"node {shown(node)}, expected a whole number from 0 to {self.game.size - 1}")
-        return int(node)
 
     @property
     def strategies(self) -> tuple[Vector, ...]:

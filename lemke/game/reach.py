@@ -22,7 +22,7 @@ from lemke.game import CHANCE, NONE, TERMINAL, Game
 from lemke.game.strategy import Distribution, Profile, check_profile
 from lemke.game.tree import Integers, unique_names
 from lemke.ground.brief import brief
-from lemke.ground.rational import ONE, ZERO, shown
+from lemke.ground.rational import ONE, ZERO
 from lemke.ground.results import Result
 from lemke.ground.sparse import Vector, exact_sum, vector, zeros
 from lemke.ground.table import Table
@@ -94,7 +94,7 @@ class Reach(Result):
         The probability is 0 if h is not on the path to h′. The profile need not reach h.
         """
         for endpoint in (node, below):
-            self._check_node(endpoint)
+            self.game.check_node(endpoint)
         product = ONE
         while below > node:  # a parent comes before its children
             product *= self.steps[below]
@@ -128,7 +128,7 @@ class Reach(Result):
 
         Raises InputError if the profile does not reach the set, GameError for a leaf or if there is no such node.
         """
-        self._check_node(node)
+        self.game.check_node(node)
         index = int(self.game.information_set[node])
         if index == NONE:
             raise GameError(f"the belief at node {node}, a leaf, expected a node of an information set")
@@ -150,10 +150,6 @@ class Reach(Result):
         """u_i(σ), the expected payoff of every player: Σ π(z) u_i(z) over the leaves z."""
         reached = self.nodes[self.game.leaves]
         return tuple(exact_sum(reached * self.game.leaf_payoffs(player)) for player in range(len(self.players)))
-
-    def _check_node(self, node: int) -> None:
-        if node not in range(self.game.size):
-            raise GameError(f"node {shown(node)}, expected a whole number from 0 to {self.game.size - 1}")
 
     @cached_property
     def _members(self) -> list[Integers]:

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
+from numbers import Integral
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -22,7 +23,7 @@ from numpy.typing import NDArray
 
 from lemke.errors import GameError, InputError, one_line, type_name
 from lemke.ground import notebook
-from lemke.ground.rational import ZERO, sympy_number
+from lemke.ground.rational import ZERO, shown, sympy_number
 from lemke.ground.results import Result
 from lemke.ground.sparse import ByValue, Vector, vector
 from lemke.ground.table import Table
@@ -236,13 +237,17 @@ class Game(ByValue, Result):
 
     def require_two_players(self, purpose: str = "") -> None:
         """Raise :class:`GameError` unless there are exactly two players; ``purpose`` is the end of the message."""
-        if len(self.players) != 2:
-            raise GameError(f"a game of {count(len(self.players), 'player')}, expected 2 players{purpose}")
+        require_two(self.players, purpose)
 
     def check_player(self, player: int) -> None:
         """Raise :class:`GameError` unless 0, 1, … is a player of the game."""
-        if player not in range(len(self.players)):
-            raise GameError(f"player {player}, counted from 0, expected one of {count(len(self.players), 'player')}")
+        check_player(player, len(self.players))
+
+    def check_node(self, node: object) -> int:
+        """Return a node as an int; raise :class:`GameError` unless it is a whole number that belongs to a node."""
+        if not isinstance(node, Integral) or isinstance(node, bool) or not 0 <= int(node) < self.size:
+            raise GameError(f"node {shown(node)}, expected a whole number from 0 to {self.size - 1}")
+        return int(node)
 
     def set_name(self, index: int) -> str:
         """Return the :attr:`InformationSet.name` of a set."""
@@ -315,6 +320,18 @@ def require_game(value: object) -> None:
     if not isinstance(value, Game):
         made = "from read or example; for a NormalForm, its tree()"
         raise InputError(f"an object of type {type_name(value)}, expected a Game ({made})")
+
+
+def require_two(players: Sequence[str], purpose: str = "") -> None:
+    """Raise :class:`GameError` unless there are exactly two players; ``purpose`` is the end of the message."""
+    if len(players) != 2:
+        raise GameError(f"a game of {count(len(players), 'player')}, expected 2 players{purpose}")
+
+
+def check_player(player: int, players: int) -> None:
+    """Raise :class:`GameError` unless 0, 1, … is one of a number of players."""
+    if player not in range(players):
+        raise GameError(f"player {shown(player)}, counted from 0, expected one of {count(players, 'player')}")
 
 
 def first_places(values: Integers, size: int) -> Integers:

@@ -14,7 +14,7 @@ MOST = 10**6
 """The largest number of cards, rows and the like; larger games fit into no memory."""
 
 
-def whole_number(name: str, value: int, least: int, most: int = MOST) -> int:
+def whole_number(name: str, value: int, least: int, most: int | None = MOST) -> int:
     """Return a whole number; raise an InputError unless it is an ``int`` from ``least`` to ``most``.
 
     >>> whole_number("ranks", 0, 1)
@@ -22,8 +22,9 @@ def whole_number(name: str, value: int, least: int, most: int = MOST) -> int:
         ...
     lemke.errors.InputError: ranks 0, expected a whole number from 1 to 1000000
     """
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-        raise InputError(f"{name} {shown(value)}, expected a whole number from {least} to {most}")
+    if not isinstance(value, int) or isinstance(value, bool) or value < least or (most is not None and value > most):
+        bounds = f", {least} or more" if most is None else f" from {least} to {most}"
+        raise InputError(f"{name} {shown(value)}, expected a whole number{bounds}")
     return value
 
 
@@ -35,11 +36,13 @@ def exact_number(name: str, value: object) -> mpq:
         raise NumberError(f"{name}: {error.message}") from None
 
 
-def share(name: str, value: object) -> mpq:
-    """Return a value as an exact number; raise an InputError if it is not between 0 and 1."""
+def amount(name: str, value: object, most: int | None = None) -> mpq:
+    """Return a value as an exact number; raise an InputError if it is negative or exceeds ``most``."""
     number = exact_number(name, value)
-    if not 0 <= number <= 1:
-        raise InputError(f"{name} {short(number)}, expected a number from 0 to 1")
+    if number < 0 or (most is not None and number > most):
+        raise InputError(
+            f"{name} {short(number)}, expected a number, {'0 or more' if most is None else f'0 to {most}'}"
+        )
     return number
 
 
@@ -49,16 +52,8 @@ def raked(rake: object) -> str:
     >>> raked("0.05"), raked(0)
     (', rake 1/20', '')
     """
-    number = share("rake", rake)
+    number = amount("rake", rake, 1)
     return f", rake {text(number)}" if number else ""
-
-
-def amount(name: str, value: object) -> mpq:
-    """Return a value as an exact number; raise an InputError if it is negative."""
-    number = exact_number(name, value)
-    if number < 0:
-        raise InputError(f"{name} {short(number)}, expected a number, 0 or more")
-    return number
 
 
 def one_of(name: str, value: str, known: Sequence[str]) -> str:
@@ -70,6 +65,4 @@ def one_of(name: str, value: str, known: Sequence[str]) -> str:
 
 def random_source(seed: int) -> random.Random:
     """Return a random number generator; a seed gives the same numbers on every machine."""
-    if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
-        raise InputError(f"the seed {shown(seed)}, expected a whole number, 0 or more")
-    return random.Random(seed)
+    return random.Random(whole_number("seed", seed, 0, None))

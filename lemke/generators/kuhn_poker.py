@@ -11,7 +11,7 @@ from gmpy2 import mpq
 
 from lemke.game import CHANCE, Game
 from lemke.game.implicit import State, expand
-from lemke.generators.checks import raked, share, whole_number
+from lemke.generators.checks import amount, raked, whole_number
 from lemke.ground.rational import ONE
 
 STAKES = {"pp": (1, 1), "pbp": (1, 2), "pbb": (2, 2), "bp": (2, 1), "bb": (2, 2)}
@@ -93,7 +93,7 @@ def kuhn_state(cards: int = 3, rake: object = 0) -> State:
     >>> sequence_form(kuhn_state(20)).A.shape
     (81, 81)
     """
-    return _KuhnState(whole_number("cards", cards, 2), ONE - share("rake", rake))
+    return _KuhnState(whole_number("cards", cards, 2), ONE - amount("rake", rake, 1))
 
 
 def kuhn(cards: int = 3, rake: object = 0) -> Game:

@@ -11,7 +11,7 @@ from gmpy2 import mpq
 from lemke.errors import InputError
 from lemke.game import CHANCE, Game
 from lemke.game.implicit import State, expand
-from lemke.generators.checks import MOST, amount, raked, share, whole_number
+from lemke.generators.checks import MOST, amount, raked, whole_number
 from lemke.ground.rational import ONE
 from lemke.ground.words import count
 
@@ -196,7 +196,7 @@ def leduc_state(
         copies=1 if distinct else suits,
         bets=tuple(amount("bet", bet) for bet in bets),
         raises=whole_number("raises", raises, 0, 1000),
-        winners_share=ONE - share("rake", rake),
+        winners_share=ONE - amount("rake", rake, 1),
     )
     stake = amount("ante", ante)
     return _LeducState(rules, (), _Betting(rules, (stake, stake)))

@@ -135,7 +135,7 @@ def _from_json(content: str, game: Game, source: str | None, normalize: bool, mi
         stated, beliefs = document, None
         if set(document) == {"behavior", "beliefs"} and isinstance(document["behavior"], dict):
             stated, beliefs = document["behavior"], beliefs_by_name(game, document["beliefs"])
-        return Claim(by_name(game, stated, missing).profile(game, normalize=normalize), beliefs=beliefs)
+        return Claim(by_name(game, stated, missing, normalize=normalize), beliefs=beliefs)
 
 
 def _from_csv(content: str, game: Game, source: str | None, normalize: bool, missing: Missing) -> Profile:
@@ -156,7 +156,7 @@ def _from_csv(content: str, game: Game, source: str | None, normalize: bool, mis
         with located(source, rows.line_num):
             raise FormatError(f"no CSV ({error}), expected rows of {', '.join(COLUMNS)}") from None
     with located(source):
-        return by_name(game, stated, missing).profile(game, normalize=normalize)
+        return by_name(game, stated, missing, normalize=normalize)
 
 
 def _add_row(row: dict[str, str], stated: dict[tuple[str, str], dict[str, mpq]], names: SetNames) -> None:

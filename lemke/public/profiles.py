@@ -154,7 +154,7 @@ def _profile(game: Game, stated: object, normalize: bool, missing: Missing) -> P
             return openspiel_profile(game, stated, missing, normalize)
         raise InputError(f"a policy of type {type_name(stated)}, expected a game of OpenSpiel, or {ACCEPTED}")
     if isinstance(stated, Mapping):
-        return by_name(game, stated, missing).profile(game, floats=True, normalize=normalize)
+        return by_name(game, stated, missing, floats=True, normalize=normalize)
     if normalize and isinstance(stated, list | tuple | np.ndarray) and np.ndim(np.array(stated, dtype=object)) == 1:
         return texts.from_flat(game, game.preorder_sets(), list(stated), floats=True, normalize=True)
     if isinstance(stated, list | tuple | np.ndarray):

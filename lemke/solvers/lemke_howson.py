@@ -9,19 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from lemke.certificate import Equilibrium, How, ProvedPlans
 from lemke.errors import InputError
-from lemke.forms.normal_form import (
-    LabelPath,
-    NormalForm,
-    StrategicForm,
-    TreeNormalForm,
-    labeled_strategies,
-    normal_form,
-)
+from lemke.forms.normal_form import NormalForm, StrategicForm, TreeNormalForm, normal_form
 from lemke.forms.sequence_form import SequenceForm, TreeForm, sequence_form
 from lemke.game import Game
 from lemke.game.pure_strategies import plan_of_mixed
@@ -39,6 +33,19 @@ METHOD = "lemke-howson"
 
 
 ARTIFICIAL = "artificial"
+
+
+class LabelPath(NamedTuple):
+    """A Lemke–Howson path between two completely labeled pairs of points.
+
+    ``start`` and ``end`` are numbers of pairs: 0 is the artificial equilibrium, the others are equilibria. ``label`` is
+    the missing label, counted from 0, and ``pivots`` the length of the path.
+    """
+
+    start: int
+    label: int
+    pivots: int
+    end: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +74,7 @@ class LabelPaths(Result):
 
         The notes have the payoffs of the equilibria; a repeated equilibrium refers to the first of its kind.
         """
-        strategies = labeled_strategies(self.normal_form)
+        strategies = [(player, name) for player, names in enumerate(self.normal_form.strategies) for name in names]
         rows = []
         for path in self.paths:
             player, strategy = strategies[path.label]

@@ -186,7 +186,7 @@ def test_whole_payoffs_are_not_changed_by_snapping() -> None:
 
 def test_a_game_with_propagated_chance_is_no_longer_one_of_openspiel() -> None:
     game = from_openspiel("kuhn_poker")
-    for changed_game in (propagated(game), prune(game).game):
+    for changed_game in (propagated(game), prune(game)):
         assert type(changed_game) is lemke.Game
     comment = propagated(game).comment
     assert comment.startswith(game.comment.removesuffix(".")) and "chance propagated" in comment

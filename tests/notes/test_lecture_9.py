@@ -1,17 +1,13 @@
 """The numbers that M. Balko's lecture 9 on algorithmic game theory (29 November 2024) prints, slide by slide."""
 
-from itertools import product
-
 import pytest
 from gmpy2 import mpq
 
 import lemke
 from lemke.forms.normal_form import NormalForm, normal_form
-from lemke.forms.sequence_form import is_equilibrium_by_lcp, players_form
+from lemke.forms.sequence_form import is_equilibrium_by_lcp
 from lemke.game.pure_strategies import (
     MixedStrategy,
-    is_behavior_strategy,
-    mixed_of_behavior,
     plan_of_mixed,
     pure_strategies,
 )
@@ -83,14 +79,6 @@ def test_the_reduced_form_of_that_game_has_three_rows() -> None:
     }
 
 
-def test_a_behavioral_strategy_mixes_independently_and_the_lectures_mixed_strategy_does_not() -> None:
-    full = pure_strategies(PERFECT, 0, reduced=False)
-    independent = MixedStrategy.of(full, {"A G": "1/6", "A H": "2/6", "B G": "1/6", "B H": "2/6"})
-    assert is_behavior_strategy(independent)
-    lectures = MixedStrategy.of(full, {"A G": "3/5", "B H": "2/5"})
-    assert not is_behavior_strategy(lectures)
-
-
 def test_theorem_2_62_gives_the_mixed_strategy_an_equivalent_behavioral_one() -> None:
     sequences = player_sequences(PERFECT, 0)
     lectures = MixedStrategy.of(pure_strategies(PERFECT, 0, reduced=False), {"A G": "3/5", "B H": "2/5"})
@@ -98,11 +86,6 @@ def test_theorem_2_62_gives_the_mixed_strategy_an_equivalent_behavioral_one() ->
     strategy = behavior(sequences, plan)
     assert strategy == ((mpq(3, 5), mpq(2, 5)), (0, 1))
     assert realization_plan(sequences, strategy).tolist() == plan.tolist()
-    back = mixed_of_behavior(PERFECT, 0, strategy)
-    assert {back.strategies.text(pure): share for pure, share in back.probabilities.items()} == {
-        "A *": mpq(3, 5),
-        "B H": mpq(2, 5),
-    }
     for reply in ([[1, 0], [1, 0]], [[1, 0], [0, 1]], [[0, 1], [1, 0]], [[0, 1], [0, 1]]):
         mixed = sum(
             (
@@ -118,18 +101,10 @@ def _pure(strategy: tuple[int, ...]) -> list[list[int]]:
     return [[int(move == k) for k in range(2)] for move in strategy]
 
 
-def test_the_sequence_form_is_the_4_tuple_of_players_sequences_payoffs_and_constraints() -> None:
-    form = players_form(IMPERFECT)
-    assert len(form.players) == 2
-    assert [sequences.names() for sequences in form.sequences] == [["∅", "L", "R", "L S", "L T"], ["∅", "l", "r"]]
-    for sequences in form.sequences:
-        assert sequences.size == 1 + sum(len(information_set.actions) for information_set in sequences.information_sets)
-    assert [matrix.shape for matrix in form.constraints] == [(3, 5), (2, 3)]
-    assert len(form.support) == 5
-
-
-def test_slide_sequence_form_has_the_printed_payoffs() -> None:
-    form = players_form(IMPERFECT)
+def test_slide_sequence_form_has_the_printed_sequences_and_payoffs() -> None:
+    form = lemke.sequence_form(IMPERFECT)
+    names = [sequences.names() for sequences in form.sequences]
+    assert names == [["∅", "L", "R", "L S", "L T"], ["∅", "l", "r"]]
     printed = {
         ("R", "∅"): (3, 3),
         ("L S", "l"): (2, 2),
@@ -137,9 +112,10 @@ def test_slide_sequence_form_has_the_printed_payoffs() -> None:
         ("L T", "l"): (0, 3),
         ("L T", "r"): (6, 1),
     }
-    names = [sequences.names() for sequences in form.sequences]
-    for pair in product(*names):
-        assert form.utility(pair) == printed.get(pair, (0, 0))
+    payoffs = zip(*(matrix.to_lists() for matrix in (form.A, form.B)), strict=True)
+    for row, pairs in zip(names[0], payoffs, strict=True):
+        for column, pair in zip(names[1], zip(*pairs, strict=True), strict=True):
+            assert pair == printed.get((row, column), (0, 0))
 
 
 def test_slide_sequence_form_has_the_printed_constraints() -> None:

@@ -1,12 +1,9 @@
 """The numbers on O. Kubíček's slides 'Solving imperfect information EFGs' (24 October 2023), except the programs."""
 
-from itertools import product
-
 from gmpy2 import mpq
 
 import lemke
 from lemke.forms.normal_form import normal_form
-from lemke.forms.sequence_form import players_form
 from lemke.game.strategy import behavior
 from lemke.ground.sparse import vector
 from named_games import GAMES
@@ -41,7 +38,7 @@ def test_its_reduced_form_is_4_x_4() -> None:
 
 
 def test_slide_sequences_are_the_printed_ones() -> None:
-    assert [sequences.names() for sequences in players_form(GAME).sequences] == [
+    assert [sequences.names() for sequences in lemke.sequence_form(GAME).sequences] == [
         ["∅", "A", "B", "A C", "A D", "B E", "B F"],
         ["∅", "g", "h", "i", "j"],
     ]
@@ -72,11 +69,12 @@ def test_slide_behavioral_strategy_is_open_at_the_moves_where_the_slides_write_0
 
 
 def test_slide_extended_utility_is_the_printed_one() -> None:
-    form = players_form(GAME)
+    form = lemke.sequence_form(GAME)
+    names = [form.sequence_names(player) for player in (0, 1)]
+    utility = {(names[0][i], names[1][j]): value for i, j, value in form.A.entries}
+    assert form.B == -form.A
     printed = {("∅", "∅"): 0, ("A C", "i"): 0, ("B F", "j"): 3, ("A D", "∅"): 0, ("∅", "g"): 0, ("A", "g"): 0}
-    for pair, value in printed.items():
-        assert form.utility(pair) == (value, -value)
-    leaves = {pair for pair in product(*(sequences.names() for sequences in form.sequences)) if any(form.utility(pair))}
-    assert leaves == {(a, b) for a in ("A C", "A D") for b in "gh"} | {(a, b) for a in ("B E", "B F") for b in "ij"} - {
-        ("B E", "j")  # pays 0
-    }
+    assert all(utility.get(pair, 0) == value for pair, value in printed.items())
+    assert set(utility) == {(a, b) for a in ("A C", "A D") for b in "gh"} | {
+        (a, b) for a in ("B E", "B F") for b in "ij"
+    } - {("B E", "j")}  # pays 0

@@ -30,8 +30,5 @@ if TYPE_CHECKING:
     from lemke.forms.normal_form.of_game import TreeNormalForm as TreeNormalForm
     from lemke.forms.normal_form.of_game import normal_form as normal_form
     from lemke.forms.normal_form.of_game import strategic_form as strategic_form
-    from lemke.forms.normal_form.positive_costs import LabelPath as LabelPath
-    from lemke.forms.normal_form.positive_costs import PositiveCosts as PositiveCosts
-    from lemke.forms.normal_form.positive_costs import labeled_strategies as labeled_strategies
 else:
     __getattr__ = importer(__name__)

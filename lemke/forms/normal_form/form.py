@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, product
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from gmpy2 import mpq, mpz
@@ -17,12 +17,12 @@ from lemke.game import Game, GameBuilder, InformationSet
 from lemke.game.builder import Node, check_distribution
 from lemke.game.recall import EMPTY, Sequences
 from lemke.game.strategy import Profile
-from lemke.game.tree import unique_names
-from lemke.ground.rational import ONE, binary, cleared, exact, quoted, shown, sympy_number
+from lemke.game.tree import require_two, unique_names
+from lemke.ground.rational import binary, cleared, exact, quoted, shown, sympy_number
 from lemke.ground.results import Result
 from lemke.ground.sparse import ByValue, Vector, dense, exact_dot, vector
 from lemke.ground.table import Table
-from lemke.linear.lcp import LCP
+from lemke.ground.words import count
 
 if TYPE_CHECKING:
     import sympy
@@ -33,15 +33,6 @@ Strategies: TypeAlias = Sequence[Sequence[object] | Vector]
 
 MAX_PLAYERS = 32
 """The most dimensions of an array in versions 1 of numpy."""
-
-
-class MixedStrategies(NamedTuple):
-    """Probabilities x of the rows, y of the columns; u is the payoff of a best reply to y, v of a best reply to x."""
-
-    x: Vector
-    y: Vector
-    u: mpq
-    v: mpq
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,8 +95,7 @@ class NormalForm(ByValue, Result):
         >>> form.strategies, form.payoffs[0].tolist()
         ((('1',), ('1', '2')), [[mpq(3,1), mpq(1,2)]])
         """
-        if not 0 < len(payoffs) <= MAX_PLAYERS:
-            raise GameError(f"payoffs of {len(payoffs)} players, expected 1 to {MAX_PLAYERS}")
+        check_players(len(payoffs))
         arrays = tuple(_array(table, k, len(payoffs), floats) for k, table in enumerate(payoffs, 1))
         shape = arrays[0].shape
         for k, array in enumerate(arrays[1:], 2):
@@ -139,8 +129,7 @@ class NormalForm(ByValue, Result):
 
     def matrices(self) -> tuple[Array, Array]:
         """Return A and B; raise GameError unless there are two players."""
-        if len(self.players) != 2:
-            raise GameError(f"a game of {len(self.players)} players, expected two")
+        require_two(self.players)
         A, B = self.payoffs
         return A, B
 
@@ -282,27 +271,18 @@ class NormalForm(ByValue, Result):
         matrices = matrices_of((sequences_1, sequences_2), rows, columns, (A.ravel(), B.ravel()))
         return StrategicForm(self.title, (sequences_1, sequences_2), *matrices, self.total, self)
 
-    def lcp(self, prior: Strategies | None = None) -> LCP:
-        """Return the equilibrium conditions as the LCP of the sequence form; its path starts from a prior (p, q).
-
-        In the default prior all strategies of a player are equally likely. Raises GameError unless there are two
-        players, and the errors of :meth:`mixed`.
-        """
-        form = self.sequence_form()
-        p, q = self.mixed([[mpq(1, size)] * size for size in self.shape] if prior is None else prior)
-        return form.lcp((np.append([ONE], p), np.append([ONE], q)))
-
-    def mixed_of(self, z: Vector) -> MixedStrategies:
-        """Return the mixed strategies and best-reply payoffs in a solution z of :meth:`lcp`."""
-        plans = self.sequence_form().plans(z)  # with the empty sequence, and the payoffs in row 0 of u and v
-        return MixedStrategies(plans.x[1:], plans.y[1:], plans.u[0], plans.v[0])
-
 
 @dataclass(frozen=True, eq=False)
 class StrategicForm(SequenceForm):
     """The sequence form of the game in strategic form ``normal_form``."""
 
     normal_form: NormalForm
+
+
+def check_players(players: int) -> None:
+    """Raise GameError unless a strategic form may have so many players."""
+    if not 0 < players <= MAX_PLAYERS:
+        raise GameError(f"a game of {count(players, 'player')}, expected 1 to {MAX_PLAYERS}")
 
 
 def strategic_leaves(builder: GameBuilder, strategies: Sequence[Sequence[str]]) -> Iterator[tuple[Node, int]]:

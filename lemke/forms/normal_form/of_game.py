@@ -18,7 +18,7 @@ from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
 from lemke.errors import GameError, InputError, type_name
-from lemke.forms.normal_form.form import MAX_PLAYERS, Array, NormalForm
+from lemke.forms.normal_form.form import Array, NormalForm, check_players
 from lemke.game import CHANCE, TERMINAL, Game
 from lemke.game.pure_strategies import MixedStrategy, PureStrategies, PureStrategy, pure_strategies
 from lemke.game.recall import histories, weighted_payoffs
@@ -90,8 +90,7 @@ def normal_form(game: Game, reduced: bool = False) -> TreeNormalForm:
     >>> form.payoffs[0].tolist()
     [[mpq(1,1), mpq(1,1)], [mpq(3,1), mpq(0,1)]]
     """
-    if not 0 < len(game.players) <= MAX_PLAYERS:
-        raise GameError(f"a game of {len(game.players)} players, expected 1 to {MAX_PLAYERS}")
+    check_players(len(game.players))
     pure = tuple(pure_strategies(game, player, reduced) for player in range(len(game.players)))
     sizes = [strategies.count for strategies in pure]
     if prod(sizes) > MAX_COMBINATIONS or sum(player.count * len(player.sets) for player in pure) > MAX_MOVES:

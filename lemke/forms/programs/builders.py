@@ -33,11 +33,10 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from lemke.errors import InputError, ProfileError
 from lemke.forms.programs.program import NamedLP, PlanPlace
 from lemke.forms.sequence_form import SequenceForm
 from lemke.game.recall import EMPTY, Sequences
-from lemke.game.strategy import is_realization_plan, plan_rules
+from lemke.game.strategy import require_realization_plan
 from lemke.game.tree import LONG_NAME
 from lemke.ground.rational import ONE
 from lemke.ground.sparse import SparseMatrix, Vector, vector, zeros
@@ -204,9 +203,7 @@ def best_response_dual_lp(form: SequenceForm, player: int, opponents_plan: Vecto
 def _responder_and_values(form: SequenceForm, player: int, plan: Vector) -> tuple[PlanConstraints, Vector]:
     """Return the player's constraints, and A y, the payoffs of the player's sequences against the opponent's plan."""
     responder, planner = constraints_of(form, player)
-    if not is_realization_plan(planner.sequences, plan):
-        number, rules = planner.sequences.player + 1, plan_rules(planner.sequences)
-        raise ProfileError(f"{len(plan)} numbers that are no realization plan of player {number}, expected {rules}")
+    require_realization_plan(planner.sequences, plan)
     return responder, payoffs(form, player, player) @ plan
 
 
@@ -299,9 +296,7 @@ def _program(
     row of the root if one information set replaces it. ``bounds`` adds rows x ≤ 1. ``words`` describe the program in
     the title.
     """
-    if form.total is None:
-        expected = "a zero-sum or constant-sum one (best-response programs accept all games)"
-        raise InputError(f"a general-sum game, expected {expected}")
+    form.require_constant_sum(" (best-response programs accept all games)")
     player, opponent = planner.sequences.player, replier.sequences.player
     against, values = payoffs(form, of, opponent), replier.constraints.T  # Aᵀ and Fᵀ, with a row per reply
     root = _value_of_the_game(replier, against) if by_sets else 0

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import InputError
 from lemke.forms.programs.builders import PLAN_LETTERS, VALUE_LETTERS, constraints_of, payoffs
 from lemke.forms.programs.program import NamedLP, PlanPlace
 from lemke.forms.sequence_form import SequenceForm
@@ -53,8 +52,7 @@ def move_range_lp(
     >>> program.variables[2], program.value(solve_lp(program.program))
     ('x(1.bet)', mpq(1,3))
     """
-    if form.total is None:
-        raise InputError("a general-sum game, expected a zero-sum or constant-sum one")
+    form.require_constant_sum()
     planner, replier = constraints_of(form, player)
     opponent = 1 - player
     gains = payoffs(form, opponent, opponent)

@@ -1,7 +1,7 @@
-"""The sequence form: for two players with its LCP and LP, for any number of players, and its test of equilibria.
+"""The sequence form of two players, with its LCP and LP, and its test of equilibria.
 
-Reading order: :mod:`~lemke.forms.sequence_form.two_players` → :mod:`~lemke.forms.sequence_form.players` (any number of
-players) → :mod:`~lemke.forms.sequence_form.complementarity` (Theorem 2.66) →
+Reading order: :mod:`~lemke.forms.sequence_form.two_players` →
+:mod:`~lemke.forms.sequence_form.complementarity` (Theorem 2.66) →
 :mod:`~lemke.forms.sequence_form.tracing` (paths from a prior) → :mod:`~lemke.forms.sequence_form.perturbed`
 and :mod:`~lemke.forms.sequence_form.trembling` (trembling players: quasi-perfect and perfect equilibria) →
 :mod:`~lemke.forms.sequence_form.units` (payoffs of any size).
@@ -15,11 +15,8 @@ if TYPE_CHECKING:
     from lemke.forms.sequence_form.complementarity import is_equilibrium_by_lcp as is_equilibrium_by_lcp
     from lemke.forms.sequence_form.perturbed import PerturbedForm as PerturbedForm
     from lemke.forms.sequence_form.perturbed import limit_behavior as limit_behavior
-    from lemke.forms.sequence_form.players import PlayersForm as PlayersForm
-    from lemke.forms.sequence_form.players import players_form as players_form
     from lemke.forms.sequence_form.tracing import TracingForm as TracingForm
     from lemke.forms.sequence_form.tracing import TracingPath as TracingPath
-    from lemke.forms.sequence_form.tracing import TracingPoint as TracingPoint
     from lemke.forms.sequence_form.tracing import TracingVertex as TracingVertex
     from lemke.forms.sequence_form.trembling import TremblingForm as TremblingForm
     from lemke.forms.sequence_form.two_players import Plans as Plans

@@ -1,4 +1,4 @@
-"""The path of a game from a prior: its vertices as realization plans, and the points of the piecewise linear path.
+"""The path of a game from a prior: its vertices as realization plans.
 
 The path of the LCP (:meth:`~lemke.forms.sequence_form.SequenceForm.lcp`) from a prior (p, q) begins at z0 = 1 and ends
 at z0 = 0; z0 may rise in between. The points of the path satisfy
@@ -21,10 +21,9 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from lemke.errors import InputError
 from lemke.forms.sequence_form.two_players import SequenceForm
 from lemke.ground.listing import Listing
-from lemke.ground.rational import ONE, exact, short
+from lemke.ground.rational import short
 from lemke.ground.results import Result
 from lemke.ground.sparse import ByValue, Vector, floats
 from lemke.ground.table import Table
@@ -35,8 +34,8 @@ End_co = TypeVar("End_co", covariant=True)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class TracingPoint(ByValue):
-    """A point of the path.
+class TracingVertex(ByValue):
+    """A vertex of the path.
 
     Attributes
     ----------
@@ -50,52 +49,6 @@ class TracingPoint(ByValue):
     u, v : exact vectors
         Of player 1 and 2, in units of payoff. Row 0 is the payoff of a best reply, row h + 1 the value of information
         set h.
-    """
-
-    form: SequenceForm
-    prior: tuple[Vector, Vector]
-    z0: mpq
-    x: Vector
-    y: Vector
-    u: Vector
-    v: Vector
-
-    def __repr__(self) -> str:
-        return f"<TracingPoint at z0 = {short(self.z0)}>"
-
-    @cached_property
-    def plans(self) -> tuple[Vector, Vector]:
-        """The realization plans x + p z0 and y + q z0."""
-        p, q = self.prior
-        return self.x + p * self.z0, self.y + q * self.z0
-
-    @property
-    def replies(self) -> tuple[Vector, Vector]:
-        """The best replies x/(1−z0) to y + q z0, and y/(1−z0) to x + p z0.
-
-        Raises InputError for z0 = 1, at the prior itself.
-        """
-        if self.z0 == ONE:
-            raise InputError("the replies are undefined at z0 = 1, expected z0 < 1")
-        return self.x / (1 - self.z0), self.y / (1 - self.z0)
-
-    @property
-    def best_values(self) -> tuple[mpq, mpq]:
-        """u₀ and v₀: the payoffs of best replies to y + q z0 and to x + p z0, in units of payoff."""
-        return self.u[0], self.v[0]
-
-    @cached_property
-    def payoffs(self) -> tuple[mpq, mpq]:
-        """The expected payoffs of both players if they play :attr:`plans`."""
-        return self.form.payoffs(*self.plans)
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class TracingVertex(TracingPoint):
-    """A vertex of the path: a point with a basis.
-
-    Attributes
-    ----------
     number : int
         0 at the prior, then the number of the pivot that led to the vertex. If nothing blocks the fall of z0 from 1 to
         0, there is no pivot, and the end is vertex 1.
@@ -109,6 +62,13 @@ class TracingVertex(TracingPoint):
         Length in bits of the largest basis determinant so far, in the scaled integer tableau.
     """
 
+    form: SequenceForm
+    prior: tuple[Vector, Vector]
+    z0: mpq
+    x: Vector
+    y: Vector
+    u: Vector
+    v: Vector
     number: int
     entering: str
     leaving: str
@@ -119,28 +79,26 @@ class TracingVertex(TracingPoint):
         exchange = f": {self.entering} for {self.leaving}" if self.entering else ""
         return f"<TracingVertex {self.number} at z0 = {short(self.z0)}{exchange}>"
 
+    @cached_property
+    def plans(self) -> tuple[Vector, Vector]:
+        """The realization plans x + p z0 and y + q z0."""
+        p, q = self.prior
+        return self.x + p * self.z0, self.y + q * self.z0
+
+    @property
+    def best_values(self) -> tuple[mpq, mpq]:
+        """u₀ and v₀: the payoffs of best replies to y + q z0 and to x + p z0, in units of payoff."""
+        return self.u[0], self.v[0]
+
+    @cached_property
+    def payoffs(self) -> tuple[mpq, mpq]:
+        """The expected payoffs of both players if they play :attr:`plans`."""
+        return self.form.payoffs(*self.plans)
+
     @property
     def names(self) -> tuple[str, str]:
         """The entering and the leaving variable."""
         return self.entering, self.leaving
-
-
-@dataclass(frozen=True, slots=True)
-class TracingEdge:
-    """The edge between two vertices: the number of the second vertex, and z0 at both vertices.
-
-    ``length`` is the largest change of a probability in either player's plan, 0 if no plan changes.
-    """
-
-    number: int
-    z0: tuple[mpq, mpq]
-    length: mpq
-
-    @property
-    def rise(self) -> mpq:
-        """The change of z0; negative if it falls."""
-        before, after = self.z0
-        return after - before
 
 
 class TracingForm:
@@ -230,15 +188,6 @@ class TracingPath(ByValue, Listing[TracingVertex], Result, Generic[End_co]):
         return self.vertices[-1].plans
 
     @cached_property
-    def edges(self) -> tuple[TracingEdge, ...]:
-        """The edges between consecutive vertices."""
-        edges = []
-        for before, after in pairwise(self.vertices):
-            changes = (abs(b - a).max() for a, b in zip(before.plans, after.plans, strict=True))
-            edges.append(TracingEdge(after.number, (before.z0, after.z0), max(changes)))
-        return tuple(edges)
-
-    @cached_property
     def turning_points(self) -> tuple[int, ...]:
         """Numbers of the vertices at which z0 turns: first up, then down, and so on. Empty if z0 never rises."""
         turns: list[int] = []
@@ -247,23 +196,6 @@ class TracingPath(ByValue, Listing[TracingVertex], Result, Generic[End_co]):
             if after.z0 != before.z0 and (after.z0 > before.z0) == (len(turns) % 2 == 0):
                 turns.append(before.number)
         return tuple(turns)
-
-    def point(self, s: object) -> TracingPoint:
-        """Return the point at s: at vertex s if s is whole, otherwise on the segment between the vertices ⌊s⌋ and ⌈s⌉.
-
-        Raises InputError unless s is between 0 and the number of the last vertex, and NumberError unless s is an
-        exact number.
-        """
-        position = exact(s)
-        last = len(self.vertices) - 1
-        if not 0 <= position <= last:
-            raise InputError(f"the point {short(position)} of a path, expected one from 0 to {last}")
-        first = min(int(position), max(last - 1, 0))  # the last vertex is the end of the last segment
-        before, after = self.vertices[first], self.vertices[min(first + 1, last)]
-        share = position - first
-        names = ("z0", "x", "y", "u", "v")
-        values = ((1 - share) * getattr(before, name) + share * getattr(after, name) for name in names)
-        return TracingPoint(self.form, self.prior, *values)
 
     @property
     def columns(self) -> tuple[str, ...]:

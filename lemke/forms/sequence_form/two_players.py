@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, overload
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import InputError, ProfileError, type_name
+from lemke.errors import InputError, type_name
 from lemke.game import Game, implicit
 from lemke.game.best_response import best_response
 from lemke.game.implicit import State
@@ -35,7 +35,7 @@ from lemke.game.recall import (
     require_perfect_recall,
     weighted_payoffs,
 )
-from lemke.game.strategy import is_realization_plan, plan_rules
+from lemke.game.strategy import require_realization_plan
 from lemke.game.tree import Integers
 from lemke.ground.rational import ONE, ZERO
 from lemke.ground.results import Result
@@ -118,10 +118,7 @@ class SequenceForm(ByValue, Result):
         p, q = prior
         y, u, v, size = accumulate(self._sizes())  # the first index of y, u and v, and the number of variables
         for sequences, plan in zip(self.sequences, prior, strict=True):
-            if not is_realization_plan(sequences, plan):
-                player = sequences.player + 1
-                rules = plan_rules(sequences)
-                raise ProfileError(f"a prior that is no realization plan of player {player}, expected {rules}")
+            require_realization_plan(sequences, plan)
         against_q, against_p = self.values(p, q)
         blocks = [(0, y, -self.A), (y, 0, -self.B.T), (u, 0, self.E), (v, y, self.F)]  # columns of x and y
         M = SparseMatrix.of_blocks((size, size), [*blocks, (0, u, self.E.T), (y, v, self.F.T)])
@@ -152,14 +149,17 @@ class SequenceForm(ByValue, Result):
         """
         from lemke.linear import lp  # noqa: PLC0415  loaded for programs only
 
-        if self.total is None:
-            expected = "a zero-sum or constant-sum one (the method lcp accepts all games)"
-            raise InputError(f"a general-sum game, expected {expected}")
+        self.require_constant_sum(" (the method lcp accepts all games)")
         n1, n2, m1, m2 = self._sizes()
         rows = SparseMatrix.of_blocks((m2 + n1, n2 + m1), [(0, 0, self.F), (m2, 0, -self.A), (m2, n2, self.E.T)])
         senses = np.repeat([0, 1], [m2, n1])
         free = np.arange(n2 + m1) >= n2
         return lp.LP(rows, np.concatenate([self.f, zeros(n1)]), np.concatenate([zeros(n2), self.e]), senses, free)
+
+    def require_constant_sum(self, hint: str = "") -> None:
+        """Raise InputError if the game is general-sum; the message ends with ``hint``."""
+        if self.total is None:
+            raise InputError(f"a general-sum game, expected a zero-sum or constant-sum one{hint}")
 
     def plans_of_lp(self, solution: Vector, dual: Vector) -> tuple[Plans, tuple[mpq, mpq]]:
         """Return what :meth:`replied` returns, for the plans in a solution of :meth:`lp` and in the dual solution."""
@@ -301,9 +301,8 @@ def sequence_form(game: Game | State) -> SequenceForm:
             game.title, sequences, *matrices, constant_sum(game, game_histories), game=game, behind=game_histories
         )
     if isinstance(game, State):
-        leaves = implicit.traverse(game)
-        matrices = matrices_of(leaves.sequences, leaves.rows, leaves.columns, leaves.payoffs)
-        return SequenceForm("", leaves.sequences, *matrices, leaves.total)
+        sequences, rows, columns, sums, total = implicit.traverse(game)
+        return SequenceForm("", sequences, *matrices_of(sequences, rows, columns, sums), total)
     raise InputError(f"an object of type {type_name(game)}, expected a Game or the State at the root of one")
 
 

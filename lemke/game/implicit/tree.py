@@ -6,12 +6,12 @@ from collections import deque
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
-from typing import NamedTuple
+from typing import TypeAlias
 
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import GameError, RecallError
+from lemke.errors import RecallError
 from lemke.game import CHANCE, TERMINAL, Game, GameBuilder, InformationSet
 from lemke.game.builder import Node, OutcomeHandle, SetHandle
 from lemke.game.implicit.state import (
@@ -26,9 +26,8 @@ from lemke.game.implicit.state import (
 )
 from lemke.game.recall import EMPTY, Sequences
 from lemke.game.tree import Integers
-from lemke.ground.rational import ONE, ZERO, shown
+from lemke.ground.rational import ONE, ZERO
 from lemke.ground.sparse import Vector, vector
-from lemke.ground.words import count
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -123,11 +122,8 @@ class TreeState:
         return self.tree.payoffs[low][0], self.tree.payoffs[high][0]
 
 
-class ChanceMove(NamedTuple):
-    """The last move of chance on the path to a node."""
-
-    chance_set: SetHandle
-    move: int
+ChanceMove: TypeAlias = tuple[SetHandle, int]
+"""The last move of chance on the path to a node: its information set, and the number of the move."""
 
 
 def expand(root: State, title: str = "", players: Sequence[str] = ("Player 1", "Player 2"), comment: str = "") -> Game:
@@ -168,9 +164,6 @@ def expand(root: State, title: str = "", players: Sequence[str] = ("Player 1", "
                 chance_sets[key] = builder.chance_set(list(map(str, actions)), probabilities)
             handle = chance_sets[key]
         else:
-            if player not in range(len(players)):
-                expected = f"one of {count(len(players), 'player')}, counted from 0, or chance ({CHANCE})"
-                raise GameError(f"the player {shown(player)} to move, expected {expected}")
             actions = available(state)
             progress.add(len(actions))
             information_state = knowledge(state)
@@ -180,34 +173,18 @@ def expand(root: State, title: str = "", players: Sequence[str] = ("Player 1", "
             handle = sets[player, information_state]
             require_same_actions(builder.sets[handle], actions)
         for move, (action, child) in enumerate(zip(actions, builder.decide(node, handle), strict=True)):
-            pending.append((state.child(action), child, ChanceMove(handle, move) if player == CHANCE else last))
+            pending.append((state.child(action), child, (handle, move) if player == CHANCE else last))
     return builder.build(unpaid="zero")
 
 
-@dataclass(frozen=True, eq=False)
-class Leaves:
-    """The sequences of a two-player game, and its payoffs by pairs of sequences: the data of the sequence form.
+def traverse(
+    root: State,
+) -> tuple[tuple[Sequences, Sequences], Integers, Integers, tuple[Vector, Vector], mpq | None]:
+    """Visit all states below a state of a two-player game with perfect recall; return the data of the sequence form.
 
-    Attributes
-    ----------
-    sequences : pair of Sequences, one per player
-    rows, columns : int64 arrays, one number per pair of sequences
-        The numbers of the sequences of players 1 and 2. Pairs that lead to no leaf that chance reaches are left out.
-    payoffs : pair of exact vectors, one per player
-        For every pair, the sum of payoff times probability of chance over the leaves to which the pair leads.
-    total : mpq | None
-        The sum of both players' payoffs if it is the same at all leaves that chance reaches; otherwise None.
-    """
-
-    sequences: tuple[Sequences, Sequences]
-    rows: Integers
-    columns: Integers
-    payoffs: tuple[Vector, Vector]
-    total: mpq | None
-
-
-def traverse(root: State) -> Leaves:
-    """Visit all states below a state of a two-player game with perfect recall; return the sequences and payoffs.
+    These are the sequences of both players; for every pair of sequences that leads to a leaf which chance reaches, the
+    numbers of both sequences and, for each player, the sum of payoff times probability of chance over the leaves; and
+    the sum of both players' payoffs if it is the same at all leaves that chance reaches, otherwise None.
 
     The tree is not kept in memory, only the information sets, the payoffs per pair of sequences, and the states next to
     one path. Branches with probability zero are visited, too, since their information sets belong to the game.
@@ -255,7 +232,7 @@ def traverse(root: State) -> Leaves:
     old_numbers = np.array(list(sums), dtype=np.int64).reshape(-1, 2)
     payoffs = vector(entry[0] for entry in sums.values()), vector(entry[1] for entry in sums.values())
     total = totals.pop() if len(totals) == 1 else None
-    return Leaves((sequences_1, sequences_2), rows[old_numbers[:, 0]], columns[old_numbers[:, 1]], payoffs, total)
+    return (sequences_1, sequences_2), rows[old_numbers[:, 0]], columns[old_numbers[:, 1]], payoffs, total
 
 
 @dataclass(slots=True)

@@ -3,12 +3,6 @@
 from lemke.game.pure_strategies.enumeration import PureStrategies as PureStrategies
 from lemke.game.pure_strategies.enumeration import pure_strategies as pure_strategies
 from lemke.game.pure_strategies.mixed import MixedStrategy as MixedStrategy
-from lemke.game.pure_strategies.mixed import behavior_of_mixed as behavior_of_mixed
-from lemke.game.pure_strategies.mixed import is_behavior_strategy as is_behavior_strategy
-from lemke.game.pure_strategies.mixed import marginal_behavior as marginal_behavior
-from lemke.game.pure_strategies.mixed import mixed_of_behavior as mixed_of_behavior
-from lemke.game.pure_strategies.mixed import mixed_of_plan as mixed_of_plan
 from lemke.game.pure_strategies.mixed import plan_of_mixed as plan_of_mixed
-from lemke.game.pure_strategies.mixed import realization_equivalent as realization_equivalent
 from lemke.game.pure_strategies.slots import STAR as STAR
 from lemke.game.pure_strategies.slots import PureStrategy as PureStrategy

@@ -122,8 +122,7 @@ class PureStrategies(ByValue, Result):
         ``strategy`` has for every slot a move, from 0, or :data:`STAR`. Raises InputError, which names the information
         set, if ``strategy`` is not one of these strategies.
         """
-        if len(strategy) != len(self.sets):
-            raise InputError(f"a strategy of {len(strategy)} moves, expected {len(self.sets)}, one per information set")
+        self._check_length(strategy)
         walk, rank, total = SlotWalk(self.slots), mpz(0), self.count
         while (slot := walk.next()) is not None:
             move, options = strategy[slot], self._options(walk, slot, total)
@@ -139,6 +138,10 @@ class PureStrategies(ByValue, Result):
             if move != chosen:
                 raise InputError(f"{self._move_text(slot, move)}, expected *, as the strategy does not reach the set")
         return rank
+
+    def _check_length(self, strategy: Sequence[object]) -> None:
+        if len(strategy) != len(self.sets):
+            raise InputError(f"a strategy of {len(strategy)} moves, expected {len(self.sets)}, one per information set")
 
     def _options(self, walk: SlotWalk, slot: int, total: mpz) -> list[mpz]:
         """Return for every move at the next slot how many of the ``total`` remaining strategies make this move."""
@@ -178,8 +181,7 @@ class PureStrategies(ByValue, Result):
         Raises InputError, which names the information set, if the text is no strategy.
         """
         words = split_moves(text)
-        if len(words) != len(self.sets):
-            raise InputError(f"a strategy of {len(words)} moves, expected {len(self.sets)}, one per information set")
+        self._check_length(words)
         strategy = []
         for word, names, places, information_set in zip(
             words, self.names, self._places, self.information_sets, strict=True

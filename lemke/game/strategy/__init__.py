@@ -21,11 +21,10 @@ from lemke.game.strategy.profile import PartialBehavior as PartialBehavior
 from lemke.game.strategy.profile import Profile as Profile
 from lemke.game.strategy.profile import balanced as balanced
 from lemke.game.strategy.profile import behavior as behavior
-from lemke.game.strategy.profile import behavior_of as behavior_of
 from lemke.game.strategy.profile import centroid as centroid
 from lemke.game.strategy.profile import check_profile as check_profile
 from lemke.game.strategy.profile import is_container as is_container
 from lemke.game.strategy.profile import is_realization_plan as is_realization_plan
-from lemke.game.strategy.profile import plan_rules as plan_rules
 from lemke.game.strategy.profile import random_behavior as random_behavior
 from lemke.game.strategy.profile import realization_plan as realization_plan
+from lemke.game.strategy.profile import require_realization_plan as require_realization_plan

@@ -9,11 +9,10 @@ from typing import Any
 from lemke.errors import NumberError, ProfileError
 from lemke.game.builder import check_distribution
 from lemke.game.names import NodeNames
-from lemke.game.strategy.named import SetNames, entries_by_set
-from lemke.game.strategy.profile import Distribution, is_container
+from lemke.game.strategy.named import SetNames, entries_by_set, require_new
+from lemke.game.strategy.profile import Distribution, list_of
 from lemke.game.tree import Game
 from lemke.ground.rational import ZERO, binary, plain, quoted
-from lemke.ground.words import count
 
 
 def beliefs_by_name(game: Game, stated: Mapping[Any, object]) -> dict[int, Distribution]:
@@ -51,8 +50,7 @@ def beliefs_by_name(game: Game, stated: Mapping[Any, object]) -> dict[int, Distr
     for player, name, numbers in entries_by_set(set_names, stated):
         index = set_names.find(name, player)
         set_name = game.set_name(index)
-        if index in beliefs:
-            raise ProfileError(f"beliefs at {set_name} twice, expected once")
+        require_new(index, beliefs, f"beliefs at {set_name}")
         beliefs[index] = _distribution(set_name, node_names, nodes_by_set[index].tolist(), numbers)
     return beliefs
 
@@ -60,13 +58,8 @@ def beliefs_by_name(game: Game, stated: Mapping[Any, object]) -> dict[int, Distr
 def _distribution(set_name: str, node_names: NodeNames, nodes: list[int], stated: object) -> Distribution:
     """Return the probabilities of the nodes of a set, after checking that they are a distribution."""
     if isinstance(stated, Mapping):
-        numbers = list(_by_node(set_name, node_names, nodes, stated).values())
-    elif is_container(stated):
-        numbers = list(stated)
-    else:
-        raise ProfileError(f"beliefs {quoted(stated)} at {set_name}, expected a list or mapping of probabilities")
-    if len(numbers) != len(nodes):
-        raise ProfileError(f"{count(len(numbers), 'belief')} at {set_name}, expected {len(nodes)}, one per node")
+        stated = list(_by_node(set_name, node_names, nodes, stated).values())
+    numbers = list_of(stated, len(nodes), "belief", f" at {set_name}")
     try:
         distribution = tuple(map(binary, numbers))
         check_distribution(distribution)
@@ -79,14 +72,13 @@ def _distribution(set_name: str, node_names: NodeNames, nodes: list[int], stated
 def _by_node(set_name: str, node_names: NodeNames, nodes: list[int], stated: Mapping[Any, object]) -> dict[int, object]:
     """Return a dictionary from a set's nodes to the numbers that ``stated`` has by name; 0 for nodes left out."""
     numbers: dict[int, object] = dict.fromkeys(nodes, ZERO)
-    stated_nodes = set()
+    stated_nodes: set[int] = set()
     for name, number in stated.items():
         node = int(name) if isinstance(name, Integral) else node_names.node(plain(name))
         if node not in numbers:
             expected = ", ".join(quoted(node_names.place(member)) for member in nodes)
             raise ProfileError(f"the node {quoted(name)} at {set_name}, expected one of {expected}")
-        if node in stated_nodes:
-            raise ProfileError(f"the node {quoted(node_names.place(node))} twice at {set_name}, expected once")
+        require_new(node, stated_nodes, f"the node {quoted(node_names.place(node))} at {set_name}")
         stated_nodes.add(node)
         numbers[node] = number
     return numbers

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import replace
 from itertools import count as count_from
 from numbers import Integral
 from typing import Any, Literal, TypeAlias
@@ -19,18 +19,6 @@ from lemke.ground.words import count
 
 Missing: TypeAlias = Literal["uniform"] | None
 """The rule for information sets without numbers: all moves equally likely (``"uniform"``), or an error (None)."""
-
-
-@dataclass(frozen=True, eq=False)
-class StatedNumbers:
-    """Numbers for all moves at all information sets, stated by a user or filled in by a rule, and not yet checked."""
-
-    numbers: list[list[list[object]]]  # by player, information set in breadth-first order, and move
-    filled: tuple[frozenset[int], ...]  # per player, the positions of the sets that a rule filled in
-
-    def profile(self, game: Game, floats: bool = False, normalize: bool = False) -> Profile:
-        """Return the numbers as a profile; the options and errors are those of :meth:`Profile.of`."""
-        return replace(Profile.of(game, self.numbers, floats, normalize), filled=self.filled)
 
 
 SetsByName: TypeAlias = defaultdict[tuple[int | None, str], list[int]]
@@ -146,8 +134,14 @@ def _mark(labels: Iterable[str]) -> str:
     return "#" * next(size for size in count_from(1) if size not in marks)
 
 
-def by_name(game: Game, stated: Mapping[Any, object], missing: Missing = None) -> StatedNumbers:
-    """Return numbers stated by names, in the order of :class:`~lemke.game.strategy.Profile`.
+def by_name(
+    game: Game,
+    stated: Mapping[Any, object],
+    missing: Missing = None,
+    floats: bool = False,
+    normalize: bool = False,
+) -> Profile:
+    """Return a profile stated by names; ``floats`` and ``normalize`` are the options of :meth:`Profile.of`.
 
     ``stated`` maps information sets to numbers, or players to such mappings. The numbers at a set are a mapping from
     actions, or a sequence. A set is named by its label or its number (a name that is both is a label), or by a
@@ -159,21 +153,24 @@ def by_name(game: Game, stated: Mapping[Any, object], missing: Missing = None) -
 
     >>> from lemke.generators import kuhn
     >>> game = kuhn(3)
-    >>> by_name(game, {"3": {"bet": 1}, "1:pb": ["2/3", "1/3"]}, missing="uniform").numbers[0][2:4]
-    [[0, 1], ['2/3', '1/3']]
+    >>> by_name(game, {"3": {"bet": 1}, "1:pb": ["2/3", "1/3"]}, missing="uniform").behavior[0][2:4]
+    ((mpq(0,1), mpq(1,1)), (mpq(2,3), mpq(1,3)))
     """
     names = SetNames(game)
-    numbers: dict[int, list[object]] = {}
+    numbers: dict[int, object] = {}
     for player, name, probabilities in entries_by_set(names, stated):
         index = names.find(name, player)
-        if index in numbers:
-            raise ProfileError(f"{game.set_name(index)} is stated twice, expected once")
-        numbers[index] = _moves(game.information_sets[index], probabilities)
-    return complete_numbers(game, numbers, missing)
+        require_new(index, numbers, game.set_name(index))
+        if isinstance(probabilities, Mapping):
+            probabilities = by_action(game.information_sets[index], probabilities.items())
+        numbers[index] = probabilities
+    return complete_numbers(game, numbers, missing, floats, normalize)
 
 
-def complete_numbers(game: Game, numbers: Mapping[int, list[object]], missing: Missing) -> StatedNumbers:
-    """Return ``numbers``, given by index of information set, in the order of profiles; a rule fills in missing sets.
+def complete_numbers(
+    game: Game, numbers: Mapping[int, object], missing: Missing, floats: bool = False, normalize: bool = False
+) -> Profile:
+    """Return the profile of ``numbers``, given by index of information set; a rule fills in missing sets.
 
     Raises ProfileError, which names a missing set, if a set is missing and there is no rule.
     """
@@ -187,7 +184,9 @@ def complete_numbers(game: Game, numbers: Mapping[int, list[object]], missing: M
     sizes = {index: len(game.information_sets[index].actions) for index in missing_sets}
     uniform: dict[int, list[object]] = {index: [mpq(1, size)] * size for index, size in sizes.items()}
     filled = tuple(frozenset(h for h, index in enumerate(sets) if index in uniform) for sets in player_sets)
-    return StatedNumbers([[numbers.get(index) or uniform[index] for index in sets] for sets in player_sets], filled)
+    stated: dict[int, Any] = {**numbers, **uniform}
+    profile = Profile.of(game, [[stated[index] for index in sets] for sets in player_sets], floats, normalize)
+    return replace(profile, filled=filled)
 
 
 def entries_by_set(names: SetNames, stated: Mapping[Any, object]) -> Iterator[tuple[int | None, object, object]]:
@@ -208,16 +207,10 @@ def entries_by_set(names: SetNames, stated: Mapping[Any, object]) -> Iterator[tu
             yield None, key, numbers
 
 
-def _moves(information_set: InformationSet, stated: object) -> list[object]:
-    """Return the stated numbers of a set, a mapping or a sequence, in the order of the set's moves."""
-    if isinstance(stated, Mapping):
-        return by_action(information_set, stated.items())
-    if not is_container(stated):
-        raise ProfileError(f"{quoted(stated)} at {information_set.name}, expected probabilities of its actions")
-    numbers = list(stated)
-    if len(numbers) != (expected := len(information_set.actions)):
-        raise ProfileError(f"{count(len(numbers), 'probability')} at {information_set.name}, expected {expected}")
-    return numbers
+def require_new(key: int, stated: Container[int], name: str) -> None:
+    """Raise :class:`ProfileError` if something that has a name is stated twice."""
+    if key in stated:
+        raise ProfileError(f"{name} twice, expected once")
 
 
 def by_action(information_set: InformationSet, stated: Iterable[tuple[object, object]]) -> list[object]:
@@ -229,13 +222,12 @@ def by_action(information_set: InformationSet, stated: Iterable[tuple[object, ob
     names = unique_names(information_set.actions)
     index = move_places(names)
     numbers: list[object] = [0] * len(names)
-    stated_actions = set()
+    stated_actions: set[int] = set()
     for name, number in stated:
         if (k := index.get(plain(name))) is None:
             expected = quoted(", ".join(names)) + suggestion(plain(name), names)
             raise ProfileError(f"the action {quoted(name)} at {information_set.name}, expected one of {expected}")
-        if k in stated_actions:
-            raise ProfileError(f"the action {quoted(names[k])} twice at {information_set.name}, expected once")
+        require_new(k, stated_actions, f"the action {quoted(names[k])} at {information_set.name}")
         stated_actions.add(k)
         numbers[k] = number
     return numbers

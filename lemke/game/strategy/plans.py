@@ -8,13 +8,12 @@ from typing import Any
 
 from gmpy2 import mpq
 
-from lemke.errors import NumberError, ProfileError, type_name
+from lemke.errors import NumberError
 from lemke.game.recall import Sequences, histories, require_perfect_recall
-from lemke.game.strategy.profile import Behavior, Normalization, Profile, is_container
+from lemke.game.strategy.profile import Behavior, Normalization, Profile, list_of
 from lemke.game.tree import Game
 from lemke.ground.rational import binary, short
 from lemke.ground.sparse import Vector, exact_sum, vector
-from lemke.ground.words import count
 
 
 def of_plans(game: Game, plans: Sequence[Any], normalize: bool = False) -> Profile:
@@ -42,9 +41,7 @@ def of_plans(game: Game, plans: Sequence[Any], normalize: bool = False) -> Profi
         For a value that is no finite number.
     """
     sequences = require_perfect_recall(game, histories(game))
-    if len(plans) != len(sequences):
-        raise ProfileError(f"realization plans of {count(len(plans), 'player')}, expected {len(sequences)}")
-    exact_plans = list(map(_exact_plan, sequences, plans))
+    exact_plans = list(map(_exact_plan, sequences, list_of(plans, len(sequences), "player")))
     strategies = list(map(partial(_strategy, normalize=normalize), sequences, exact_plans))
     behavior = tuple(strategy for strategy, _, _ in strategies)
     normalization = sum((player_normalization for _, _, player_normalization in strategies), Normalization())
@@ -87,12 +84,7 @@ def _strategy(sequences: Sequences, plan: Vector, normalize: bool) -> tuple[Beha
 def _exact_plan(sequences: Sequences, plan: object) -> Vector:
     """Return a plan as an exact vector, after checking its length and that no number is negative."""
     name = f"the realization plan of player {sequences.player + 1}"
-    if not is_container(plan):
-        raise ProfileError(f"{name} of type {type_name(plan)}, expected {sequences.size} probabilities")
-    numbers = list(plan.tolist() if hasattr(plan, "tolist") else plan)
-    if len(numbers) != sequences.size:
-        expected = f"{sequences.size}, one per sequence, the empty one first"
-        raise ProfileError(f"{name} has {count(len(numbers), 'probability')}, expected {expected}")
+    numbers = list_of(plan, sequences.size, "probability", f" in {name}")
     try:
         exact = vector(map(binary, numbers))
     except NumberError as error:

@@ -14,7 +14,7 @@ from lemke.errors import NumberError, ProfileError, type_name
 from lemke.game.builder import check_distribution
 from lemke.game.recall import Sequences, imbalances
 from lemke.game.tree import Game, InformationSet, require_game
-from lemke.ground.rational import ONE, ZERO, binary, exact, quoted, short, shown
+from lemke.ground.rational import ONE, ZERO, binary, exact, quoted
 from lemke.ground.sparse import Vector, zeros
 from lemke.ground.words import count
 
@@ -54,11 +54,12 @@ def is_realization_plan(sequences: Sequences, plan: Vector) -> bool:
     return not np.any(imbalances(sequences, plan) != 0)
 
 
-def plan_rules(sequences: Sequences) -> str:
-    """Return the conditions of :func:`is_realization_plan` as a text, the end of a message."""
-    weights = count(sequences.size, "weight")
-    sums = "and at every information set a sum equal to the weight of the sequence before it"
-    return f"{weights}: none negative, the first 1, {sums}"
+def require_realization_plan(sequences: Sequences, plan: Vector) -> None:
+    """Raise :class:`ProfileError` unless :func:`is_realization_plan` holds."""
+    if not is_realization_plan(sequences, plan):
+        rules = "none negative, the first 1, and at every information set a sum equal to that of the sequence before it"
+        found = f"{count(len(plan), 'number')} that are no realization plan of player {sequences.player + 1}"
+        raise ProfileError(f"{found}, expected {count(sequences.size, 'weight')}: {rules}")
 
 
 def centroid(sequences: Sequences) -> Behavior:
@@ -209,59 +210,26 @@ class Profile:
         normalize: bool = False,
     ) -> Profile:
         """Return the profile as :meth:`of` does, given the information sets of every player instead of the game."""
-        if not is_container(behavior):
-            expected = "a behavior strategy for every player"
-            raise ProfileError(f"a behavior of type {type_name(behavior)}, expected {expected}")
-        if len(behavior) != len(sets):
-            raise ProfileError(f"strategies of {count(len(behavior), 'player')}, expected {len(sets)}")
+        strategies = list_of(behavior, len(sets), "player")
         numbers = [
             numbers_of(player, player_sets, strategy, binary if floats else exact)
-            for player, (player_sets, strategy) in enumerate(zip(sets, behavior, strict=True))
+            for player, (player_sets, strategy) in enumerate(zip(sets, strategies, strict=True))
         ]
         if not normalize:
             return cls(tuple(map(_distributions, sets, numbers)))
-        # without players, zip would return no pair
-        strategies, normalizations = zip(*map(normalized, sets, numbers), strict=True) if numbers else ((), ())
-        return cls(tuple(strategies), normalization=sum(normalizations, Normalization()))
+        pairs = list(map(normalized, sets, numbers))
+        return cls(tuple(strategy for strategy, _ in pairs), normalization=sum((n for _, n in pairs), Normalization()))
 
     def replaced(self, game: Game, strategies: Mapping[int, Sequence[Sequence[object]]]) -> Profile:
         """Return (σ′_i, σ_{−i}): the profile with new behavior strategies for some players, 0, 1, ….
 
-        Raises ProfileError, NumberError for a player or a strategy that does not fit the game.
+        Raises GameError for an unknown player, ProfileError or NumberError for a strategy that does not fit the game.
         """
-        last = len(self.behavior) - 1
-        if unknown := [player for player in strategies if player not in range(last + 1)]:
-            raise ProfileError(f"a strategy of the player {unknown[0]!r}, expected a player from 0 to {last}")
+        for player in strategies:
+            game.check_player(player)
         behavior = [strategies.get(player, strategy) for player, strategy in enumerate(self.behavior)]
         filled = (frozenset() if player in strategies else positions for player, positions in enumerate(self.filled))
         return replace(Profile.of(game, behavior), filled=tuple(filled), normalization=self.normalization)
-
-    def always(self, game: Game, information_set: int, move: int) -> Profile:
-        """Return σ|I→a, the profile that plays move a with probability 1 at an information set I, unchanged elsewhere.
-
-        The set is an index into ``game.information_sets``, and moves count from 0. Raises ProfileError if there is no
-        such set of a player, or no such move.
-
-        >>> from lemke.game import GameBuilder
-        >>> builder = GameBuilder(["Ann"])
-        >>> _ = builder.move(builder.root, 0, ["L", "R"])
-        >>> game = builder.build(unpaid="zero")
-        >>> Profile.of(game, [[["1/2", "1/2"]]]).always(game, 0, 1).behavior
-        (((mpq(0,1), mpq(1,1)),),)
-        """
-        sets = len(game.information_sets)
-        if information_set not in range(sets):
-            raise ProfileError(f"information set {shown(information_set)}, expected an index from 0 to {sets - 1}")
-        changed_set = game.information_sets[information_set]
-        player, moves = changed_set.player, len(changed_set.actions)
-        if player not in range(len(self.behavior)):
-            raise ProfileError(f"move {shown(move)} at {changed_set.name}, expected a move of a player")
-        if not 0 <= move < moves:
-            raise ProfileError(f"move {shown(move)} at {changed_set.name}, expected one from 0 to {moves - 1}")
-        strategy = list(self.behavior[player])
-        h = game.sets_of(player).index(information_set)
-        strategy[h] = tuple(mpq(k == move) for k in range(moves))
-        return self.replaced(game, {player: strategy})
 
 
 def check_profile(game: Game, profile: Profile) -> None:
@@ -272,15 +240,6 @@ def check_profile(game: Game, profile: Profile) -> None:
     if not isinstance(profile, Profile):
         raise ProfileError(f"an object of type {type_name(profile)}, expected a Profile (see Profile.of)")
     Profile.of(game, profile.behavior)
-
-
-def behavior_of(player: int, sets: Sequence[InformationSet], behavior: Sequence[Sequence[object]]) -> Behavior:
-    """Return one player's behavior strategy as exact numbers, after checking that it fits the information sets.
-
-    Raises ProfileError, NumberError for a wrong number of sets or moves, or for numbers that are no
-    distribution; the message names the player or the information set.
-    """
-    return _distributions(sets, numbers_of(player, sets, behavior, exact))
 
 
 def numbers_of(
@@ -294,31 +253,31 @@ def numbers_of(
     The numbers need not be distributions. ``number`` converts every number:
     :func:`~lemke.ground.rational.exact` or :func:`~lemke.ground.rational.binary`.
     """
-    if not is_container(behavior):
-        expected_sets = count(len(sets), "information set")
-        raise ProfileError(
-            f"{quoted(behavior)} as strategy of player {player + 1}, expected a list for {expected_sets}"
-        )
-    if len(behavior) != len(sets):
-        strategy = f"a strategy at {count(len(behavior), 'information set')} of player {player + 1}"
-        raise ProfileError(f"{strategy}, expected {len(sets)}")
     numbers = []
-    for information_set, probabilities in zip(sets, behavior, strict=True):
-        expected = len(information_set.actions)
-        if probabilities is None:
-            raise ProfileError(f"no probabilities at {information_set.name}, expected {expected}")
-        if not is_container(probabilities):
-            numbers_at_set = f"a list of {count(expected, 'number')}"
-            raise ProfileError(f"{quoted(probabilities)} at {information_set.name}, expected {numbers_at_set}")
+    strategy = list_of(behavior, len(sets), "information set", f" of player {player + 1}")
+    for information_set, probabilities in zip(sets, strategy, strict=True):
+        size = len(information_set.actions)
+        stated = list_of(probabilities, size, "probability", f" at {information_set.name}")
         try:
-            numbers.append(tuple(map(number, probabilities)))
+            numbers.append(tuple(map(number, stated)))
         except NumberError as error:
             raise NumberError(f"{information_set.name}: {error.message}") from None
-        if len(numbers[-1]) != expected:
-            raise ProfileError(
-                f"{count(len(numbers[-1]), 'probability')} at {information_set.name}, expected {expected}"
-            )
     return tuple(numbers)
+
+
+def list_of(value: object, size: int, noun: str, place: str = "") -> list[Any]:
+    """Return a sequence or an array as a list; raise :class:`ProfileError` unless it has the right size.
+
+    >>> list_of([1, 2, 3], 2, "probability", " at the root")
+    Traceback (most recent call last):
+        ...
+    lemke.errors.ProfileError: 3 probabilities at the root, expected 2
+    """
+    numbers = list(value.tolist() if hasattr(value, "tolist") else value) if is_container(value) else None
+    if numbers is None or len(numbers) != size:
+        found = quoted(value) if numbers is None else count(len(numbers), noun)
+        raise ProfileError(f"{found}{place}, expected {count(size, noun) if numbers is None else size}")
+    return numbers
 
 
 def _distributions(sets: Sequence[InformationSet], numbers: Behavior) -> Behavior:
@@ -338,15 +297,11 @@ def normalized(sets: Sequence[InformationSet], numbers: Behavior) -> tuple[Behav
     """
     strategy, normalization = [], Normalization()
     for information_set, moves in zip(sets, numbers, strict=True):
-        if min(moves) < 0:
-            raise NumberError(f"{information_set.name}: the probability {short(min(moves))}, expected none below 0")
         total = sum(moves, ZERO)
-        if not total:
-            raise NumberError(f"{information_set.name}: probabilities that are all 0, expected a positive sum")
-        strategy.append(moves if total == 1 else tuple(move / total for move in moves))
+        strategy.append(tuple(move / total for move in moves) if total > 0 else moves)
         if total != 1:
             normalization += Normalization(1, total - 1, information_set.name)
-    return tuple(strategy), normalization
+    return _distributions(sets, tuple(strategy)), normalization
 
 
 def is_container(value: object) -> TypeGuard[Collection[Any]]:

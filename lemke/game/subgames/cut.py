@@ -22,7 +22,6 @@ from lemke.game.subgames.forests import SHOWN, Subgame, checked_nodes, several, 
 from lemke.game.subgames.proper import subtree_totals
 from lemke.ground.rational import ONE, exact
 from lemke.ground.sparse import exact_sum
-from lemke.ground.words import count
 
 
 def subgame(
@@ -113,16 +112,15 @@ def _subtrees(game: Game, roots: list[int]) -> list[list[int]]:
     order = game.preorder()
     position = np.argsort(order)
     sizes = subtree_totals(game, np.ones(game.size, dtype=np.int64))
-    spans = {int(position[root]): int(sizes[root]) for root in roots}  # a subtree is an interval in depth-first order
-    if len(spans) < len(roots):
-        raise InputError(f"{count(len(roots), 'root')} with a node twice, expected different nodes")
+    spans = [(int(position[root]), int(sizes[root])) for root in roots]  # a subtree is an interval in depth-first order
     end, previous_root = 0, 0
-    for start in sorted(spans):
+    for start, size in sorted(spans):
         root = order[start]
         if start < end:
-            raise InputError(f"the root @{root} below the root @{previous_root}, expected roots of disjoint subtrees")
-        end, previous_root = start + spans[start], root
-    return [order[start : start + size] for start, size in spans.items()]
+            found = f"the root @{root} below the root @{previous_root}" if root != previous_root else f"@{root} twice"
+            raise InputError(f"{found}, expected roots of disjoint subtrees")
+        end, previous_root = start + size, root
+    return [order[start : start + size] for start, size in spans]
 
 
 def _require_whole_sets(game: Game, roots: list[int], nodes: list[int]) -> None:
@@ -145,8 +143,6 @@ def _root_probabilities(
     """Return the probabilities with which chance draws the roots."""
     if probabilities is not None and not isinstance(probabilities, Profile):
         shares = list(map(exact, probabilities))
-        if len(shares) != len(roots):
-            raise NumberError(f"{count(len(shares), 'probability')} of roots, expected {len(roots)}, one per root")
         check_distribution(shares)
         return shares
     if len(roots) == 1:

@@ -68,7 +68,7 @@ def gambit_profile(game: Game, pygambit_profile: Any, normalize: bool = False, m
             stated = {index: moves for index, moves in enumerate(numbers) if any(moves)}
         else:
             stated, normalization = _of_mixed(game, pygambit_profile, normalize)
-    profile = complete_numbers(game, stated, missing).profile(game, floats=True, normalize=normalize)
+    profile = complete_numbers(game, stated, missing, floats=True, normalize=normalize)
     return replace(profile, normalization=normalization or profile.normalization)
 
 

@@ -57,7 +57,7 @@ def openspiel_profile(game: SpielGame, policy: Any, missing: Missing = None, nor
             raise ProfileError(f"{game.set_name(index)} is stated twice, expected once")
         if moves := _moves(game.information_sets[index], game.action_ids[index], stated):
             numbers[index] = moves
-    return complete_numbers(game, numbers, missing).profile(game, floats=True, normalize=normalize)
+    return complete_numbers(game, numbers, missing, floats=True, normalize=normalize)
 
 
 def to_openspiel(game: SpielGame, profile: Profile | Played) -> Any:

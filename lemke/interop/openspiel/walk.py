@@ -121,7 +121,7 @@ class StateWalk:
         self._node_outcomes.append(NONE)
         actions = reversed([*enumerate(self._ids[handle])])
         if player == CHANCE_MOVES:
-            return [PendingState(state, action, ChanceMove(handle, move)) for move, action in actions]
+            return [PendingState(state, action, (handle, move)) for move, action in actions]
         return [PendingState(state, action, last_chance) for _, action in actions]
 
     def _information_set(self, state: Any, player: int) -> SetHandle:
