@@ -206,7 +206,7 @@ def test_marks_of_free_variables_that_do_not_fit_are_refused():
 
 @pytest.mark.parametrize(("M", "q", "d"), [([[0.5]], [1], [1]), ([[1]], [0.5], [1]), ([[1]], [1], [0.5])])
 def test_floats_are_refused_in_every_part(M, q, d):
-    with pytest.raises(NumberError, match=r"float 0\.5, expected .* with floats=True"):
+    with pytest.raises(NumberError, match=r"float 0\.5, expected"):
         LCP.of(M, q, d)
 
 

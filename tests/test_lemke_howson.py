@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hard_games import all_ties, bundled, few_payoffs
 from lemke.errors import InputError, NotProvedError, NumberError
 from lemke.generators import coordination, hard_to_solve, many_equilibria, near_zero_sum, random_bimatrix
-from lemke.linear.pivoting.lemke_howson import Position, Reachable, all_labels, lemke_howson, path, reachable
+from lemke.linear.pivoting.lemke_howson import LabeledPair, Position, all_labels, lemke_howson, reachable
 from naive_lemke_howson import Table, by_supports, gale_path_length, is_equilibrium, naive_path, svs_label
 
 GAMES = Path(__file__).parents[1] / "examples" / "games"
@@ -68,8 +68,8 @@ def bimatrices(draw: st.DrawFn, most: int = 5) -> tuple[Table, Table]:
     return draw(table), draw(table)
 
 
-def equilibria(reached: Reachable) -> set[tuple[tuple[mpq, ...], tuple[mpq, ...]]]:
-    return {(tuple(pair.x), tuple(pair.y)) for pair in reached.pairs[1:]}
+def equilibria(pairs: list[LabeledPair], *_: object) -> set[tuple[tuple[mpq, ...], tuple[mpq, ...]]]:
+    return {(tuple(pair.x), tuple(pair.y)) for pair in pairs[1:]}
 
 
 # ---------------------------------------------------------------------- paths of known length
@@ -95,15 +95,16 @@ def test_the_printed_six_by_six_game_has_the_printed_path_lengths() -> None:
         assert [lh_path.length for lh_path in all_labels(*game)] == PRINTED
     x = [mpq(p) for p in ("1/30", "1/6", "3/10", "3/10", "1/6", "1/30")]
     y = [mpq(p) for p in ("1/6", "1/30", "3/10", "3/10", "1/30", "1/6")]
-    assert equilibria(reachable(A, B)) == {(tuple(x), tuple(y))}
+    assert equilibria(*reachable(A, B)) == {(tuple(x), tuple(y))}
 
 
 @pytest.mark.parametrize("d", [2, 4, 6, 8])
 def test_every_vertex_on_a_path_is_a_gale_string(d: int) -> None:
     labels = [list(range(2 * d)), svs_label(d)]
     for missing in range(2 * d):
-        for step in path(*hard_to_solve(d), missing):
-            string = "".join("0" if label in step.basis else "1" for label in labels[step.polytope])
+        position = Position.artificial(*hard_to_solve(d))
+        for polytope, _, _ in position.walk(missing):
+            string = "".join("1" if label in position.polytopes[polytope].labels else "0" for label in labels[polytope])
             turned = string[string.index("0") :] + string[: string.index("0")]
             assert string.count("1") == d
             assert all(len(run) % 2 == 0 for run in turned.split("0"))
@@ -115,7 +116,7 @@ def test_every_vertex_on_a_path_is_a_gale_string(d: int) -> None:
 @given(bimatrices())
 def test_every_path_is_that_of_dense_perturbed_tableaux(game: tuple[Table, Table]) -> None:
     for label, lh_path in enumerate(all_labels(*game)):
-        steps = [(step.polytope, step.dropped, step.picked_up) for step in path(*game, label)]
+        steps = list(Position.artificial(*game).walk(label))
         assert steps == naive_path(*game, label)
         assert lh_path.picked_up == tuple(picked_up for _, _, picked_up in steps)
         assert lh_path.length == len(steps)
@@ -126,25 +127,24 @@ def test_every_path_is_that_of_dense_perturbed_tableaux(game: tuple[Table, Table
 def test_long_paths_are_those_of_dense_perturbed_tableaux(shape: tuple[int, int], values: int) -> None:
     game = few_payoffs(*shape, values, seed=sum(shape))
     for label in range(sum(shape)):
-        steps = [(step.polytope, step.dropped, step.picked_up) for step in path(*game, label)]
+        steps = list(Position.artificial(*game).walk(label))
         assert steps == naive_path(*game, label)
 
 
 @given(bimatrices(), st.data())
 def test_ties_do_not_make_a_path_cycle(game: tuple[Table, Table], data: st.DataObject) -> None:
-    """The pairs of bases on a path are all different, and each has all labels but the missing one."""
+    """The pairs of vertices on a path are all different, and each has all labels but the missing one."""
     m, n = len(game[0]), len(game[0][0])
     missing = data.draw(st.integers(0, m + n - 1))
-    bases = [tuple(range(m, m + n)), tuple(range(m))]
-    seen = {tuple(bases)}
-    for number, step in enumerate(path(*game, missing), start=1):
-        bases[step.polytope] = step.basis
-        assert step.number == number
-        assert tuple(bases) not in seen
-        seen.add(tuple(bases))
-        common = set(bases[0]) & set(bases[1])
-        assert common == (set() if step.picked_up == missing else {missing})
-    assert not common
+    position = Position.artificial(*game)
+    seen = {tuple(tableau.labels for tableau in position.polytopes)}
+    for _, _, picked_up in position.walk(missing):
+        labels = tuple(tableau.labels for tableau in position.polytopes)
+        assert labels not in seen
+        seen.add(labels)
+        absent = set(range(m + n)).difference(*labels)
+        assert absent == (set() if picked_up == missing else {missing})
+    assert not absent
 
 
 # ---------------------------------------------------------------------- the ends of the paths
@@ -160,17 +160,16 @@ def test_every_path_ends_at_an_equilibrium(game: tuple[Table, Table]) -> None:
 
 @given(bimatrices(4))
 def test_paths_lead_back_and_join_pairs_two_and_two(game: tuple[Table, Table]) -> None:
-    reached, paths = reachable(*game), all_labels(*game)
-    assert len(reached.pairs) % 2 == 0  # each label pairs them off (Shapley 1974)
-    assert len({pair.labels for pair in reached.pairs}) == len(reached.pairs) == len(reached.arrows)
-    for pair, arrows in enumerate(reached.arrows):
-        for label, arrow in enumerate(arrows):
-            assert arrow.pair != pair
-            assert reached.arrows[arrow.pair][label] == (pair, arrow.length)
-    for label, lh_path in enumerate(paths):
-        arrow = reached.arrows[0][label]
-        assert (reached.pairs[arrow.pair].labels, arrow.length) == (lh_path.end.labels, lh_path.length)
-    for pair in reached.pairs[1:]:
+    pairs, paths = reachable(*game)
+    assert len(pairs) % 2 == 0  # each label pairs them off (Shapley 1974)
+    assert len({pair.labels for pair in pairs}) == len(pairs) == len(paths)
+    for start, ends in enumerate(paths):
+        for label, (end, length) in enumerate(ends):
+            assert end != start
+            assert paths[end][label] == (start, length)
+    for (end, length), lh_path in zip(paths[0], all_labels(*game), strict=True):
+        assert (pairs[end].labels, length) == (lh_path.end.labels, lh_path.length)
+    for pair in pairs[1:]:
         assert is_equilibrium(*game, pair.x.tolist(), pair.y.tolist())
 
 
@@ -179,12 +178,12 @@ def test_support_enumeration_finds_all_equilibria_that_paths_reach(rows: int, co
     game = random_bimatrix(rows, columns, seed, -(10**9), 10**9)
     by_all_supports = set(by_supports(*game))
     assert len(by_all_supports) % 2 == 1
-    assert equilibria(reachable(*game)) <= by_all_supports
+    assert equilibria(*reachable(*game)) <= by_all_supports
 
 
 def test_all_equilibria_of_coordination_games_are_on_paths() -> None:
     for n in range(1, 7):
-        pairs = equilibria(reachable(*coordination(n)))
+        pairs = equilibria(*reachable(*coordination(n)))
         assert len(pairs) == 2**n - 1
         assert all(x == y and len(set(x) - {0}) == 1 for x, y in pairs)
 
@@ -193,13 +192,13 @@ def test_all_equilibria_of_coordination_games_are_on_paths() -> None:
     ("game", "number"), [(many_equilibria(4), 15), (many_equilibria(6), 75), (bundled("von_stengel_1999"), 75)]
 )
 def test_all_equilibria_of_games_with_many_equilibria_are_on_paths(game: tuple[Table, Table], number: int) -> None:
-    pairs = equilibria(reachable(*game))
+    pairs = equilibria(*reachable(*game))
     assert len(pairs) == number
     assert all(is_equilibrium(*game, *pair) for pair in pairs)
 
 
 def test_wilsons_game_has_two_equilibria_that_no_path_reaches() -> None:
-    pairs = equilibria(reachable(*SHAPLEY))
+    pairs = equilibria(*reachable(*SHAPLEY))
     assert pairs == {((0, 0, 1), (0, 0, 1))}
     assert len(set(by_supports(*SHAPLEY))) == 3
 
@@ -207,7 +206,7 @@ def test_wilsons_game_has_two_equilibria_that_no_path_reaches() -> None:
 def test_a_zero_sum_game_has_one_reachable_value() -> None:
     for seed in range(10):
         A, B = near_zero_sum(6, 0, seed)
-        assert len({x @ A @ y for x, y in equilibria(reachable(A, B))}) == 1
+        assert len({x @ A @ y for x, y in equilibria(*reachable(A, B))}) == 1
 
 
 # ---------------------------------------------------------------------- units, constants and ties
@@ -243,7 +242,7 @@ def test_a_single_row_is_played_with_the_best_column() -> None:
 
 
 def test_the_artificial_pair_is_zero_and_has_the_labels_of_the_rows() -> None:
-    pair = reachable([[1, 2, 3], [4, 5, 6]], [[1, 0, 0], [0, 1, 0]]).pairs[0]
+    pair = reachable([[1, 2, 3], [4, 5, 6]], [[1, 0, 0], [0, 1, 0]])[0][0]
     assert (pair.x.tolist(), pair.y.tolist(), pair.labels) == ([0, 0], [0, 0, 0], (0, 1))
 
 
@@ -265,7 +264,6 @@ def test_a_path_of_a_large_random_game_ends_at_an_equilibrium() -> None:
 @pytest.mark.parametrize(
     ("A", "B", "label", "error", "message"),
     [
-        ([[1, 2]], [[1], [2]], 0, InputError, "B of 2 x 1, expected 1 x 2 as A"),
         ([], [], 0, InputError, "A has 1 dimensions, expected 2"),
         ([[1, 2], [3]], [[1]], 0, InputError, "A has rows of different lengths"),
         ([[1, 2]], [[1, 2]], 3, InputError, "label 3, expected .* 0 to 2"),
@@ -277,8 +275,6 @@ def test_wrong_matrices_and_labels_are_refused(
 ) -> None:
     with pytest.raises(error, match=message):
         lemke_howson(A, B, label)
-    with pytest.raises(error, match=message):
-        path(A, B, label)
 
 
 def test_an_end_that_is_no_equilibrium_is_not_returned() -> None:

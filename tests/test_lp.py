@@ -144,13 +144,13 @@ def started(columns: object, rows: object) -> LP:
         (lambda: LP.of([[1, 2], [1]], [1, 1], [1, 1]), "rows of different lengths, expected 2"),
         (lambda: LP.of([[1]], [1], [1], [">=", "="]), "senses of length 2, expected 1"),
         (lambda: LP.of([[1]], [1], [1], ["<"]), "the sense '<', expected"),
-        (lambda: LP.of([[1]] * 2, [1] * 2, [1], ">="), "senses='>=', expected a list of >=, =, <="),
-        (lambda: LP.of([[1]], [1], [1], free="0"), "free='0', expected a list of indices"),
+        (lambda: LP.of([[1]] * 2, [1] * 2, [1], ">="), "senses of type str, expected a list of >=, =, <="),
+        (lambda: LP.of([[1]], [1], [1], free="0"), "free of type str, expected a list of indices"),
         *(
             (partial(LP.of, [[1]], [1], [1], free=[wrong]), f"the free variable '{wrong}', expected an index")
             for wrong in (0.0, "0", True, 1, -1)
         ),
-        (lambda: started([1, 0, 0], [0]), "a start basis of 3 columns and 1 rows, expected 2 and 1"),
+        (lambda: started([1, 0, 0], [0]), "start.columns of length 3, expected 2"),
         (lambda: LP([[1]], [1], [1], [1], [0]), "A of type list, expected a SparseMatrix"),
     ],
 )
@@ -205,8 +205,9 @@ def test_free_variables_and_equations_have_two_halves_in_the_complementarity_pro
     assert problem.M.to_lists() == upper + [row + [0] * 4 for row in entries]
     assert problem.q.tolist() == [c[j] * sign for j, sign in columns] + [-b[i] * sign for i, sign in rows]
     z = [2, 3, 5, 7, 11, 13, 17, 19]
-    assert program.point(z).tolist() == [2, 3, 5 - 7]
-    assert program.multipliers(z).tolist() == [11, 13 - 17, -19]
+    x, y = program.x_and_y(z)
+    assert x.tolist() == [2, 3, 5 - 7]
+    assert y.tolist() == [11, 13 - 17, -19]
 
 
 @pytest.mark.parametrize(

@@ -204,9 +204,9 @@ def test_bad_tie_rules_are_refused(rule: object) -> None:
 
 
 def test_a_problem_needs_q_and_takes_no_second_one() -> None:
-    with pytest.raises(InputError, match="a matrix without q"):
+    with pytest.raises(InputError, match="expected an LCP alone, or M and q"):
         lemke.lcp_path([[1]])
-    with pytest.raises(InputError, match="q or d together with an LCP"):
+    with pytest.raises(InputError, match="an LCP with q or d"):
         lemke.lcp_path(LCP.of([[1]], [-1]), [-1])
 
 

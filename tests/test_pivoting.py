@@ -17,7 +17,7 @@ from lemke.generators import kuhn
 from lemke.ground import limits
 from lemke.ground.sparse import SparseMatrix
 from lemke.linear.guided import KERNELS
-from lemke.linear.guided.kernels import Attempt, Attempts
+from lemke.linear.guided.kernels import Attempts
 from lemke.linear.lcp import Ray, Solution, StartBasis, check
 from lemke.linear.pivoting import path
 from lemke.linear.pivoting.tableau import Tableau
@@ -128,8 +128,8 @@ def test_singular_starts_are_refused() -> None:
 def test_an_outcome_that_fails_the_check_is_not_returned(monkeypatch: pytest.MonkeyPatch) -> None:
     def wrong(problem: LCP, seed: int, early: bool) -> Attempts:
         _, outcome = walk(problem)
-        yield Attempt("exact", replace(outcome, z=outcome.z + 1))
-        yield Attempt("exact", replace(outcome, w=outcome.w + 1))
+        yield "exact", replace(outcome, z=outcome.z + 1), False, False
+        yield "exact", replace(outcome, w=outcome.w + 1), False, False
 
     monkeypatch.setitem(KERNELS, "exact", wrong)
     with pytest.raises(NotProvedError, match=r"2 tries; exact: w = q \+ Mz fails"):

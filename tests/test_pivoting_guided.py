@@ -26,9 +26,9 @@ from lemke.linear import exact, guided
 from lemke.linear.exact import outcome, repaired
 from lemke.linear.guided import KERNELS, kernels
 from lemke.linear.guided import lemke as solve_proved
-from lemke.linear.guided.float_path import Lost, Proposal, Proposals, propose
-from lemke.linear.guided.kernels import Attempt, Attempts
-from lemke.linear.lcp import Ray, Solution, StartBasis, check
+from lemke.linear.guided.float_path import Proposal, Proposals, propose
+from lemke.linear.guided.kernels import Attempts
+from lemke.linear.lcp import Lost, Ray, Solution, StartBasis, check
 from lemke.solvers.sequence_lcp import starting_point
 from methods import solved_by
 from named_games import GAMES
@@ -321,9 +321,9 @@ def test_tampered_outcomes_are_rejected(
 
 
 def never_right(problem: LCP, seed: int, early: bool) -> Attempts:
-    yield Attempt("guided", Lost("the way home", 7))
-    yield Attempt("guided", Solution(zeros(problem.size), zeros(problem.size), (), 1, 1))
-    yield Attempt("exact", Ray(zeros(problem.size), mpq(0), zeros(problem.size), mpq(0), 1, 1))
+    yield "guided", Lost("the way home", 7), False, False
+    yield "guided", Solution(zeros(problem.size), zeros(problem.size), (), 1, 1), False, False
+    yield "exact", Ray(zeros(problem.size), mpq(0), zeros(problem.size), mpq(0), 1, 1), False, False
 
 
 def test_where_no_kernel_is_right_nothing_is_returned(

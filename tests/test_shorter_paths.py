@@ -19,9 +19,9 @@ from lemke.linear import guided
 from lemke.linear.exact import Proposal, outcome
 from lemke.linear.guided import float_path, kernels
 from lemke.linear.guided import lemke as prove
-from lemke.linear.guided.float_path import Lost, propose
+from lemke.linear.guided.float_path import propose
 from lemke.linear.guided.kernels import lemke_steps
-from lemke.linear.lcp import LCP, Solution, StartBasis, check
+from lemke.linear.lcp import LCP, Lost, Solution, StartBasis, check
 from lemke.solvers import crash, race
 from lemke.solvers.sequence_lcp import even_start
 
@@ -259,11 +259,12 @@ def test_a_variable_below_0_makes_no_step_backwards(raked: SequenceForm, monkeyp
     """With a wide tolerance variables fall below 0; those that leave are raised, and z0 stays where it was."""
     raised, enter = [], float_path._FloatPath._enter
 
-    def watched(walk: float_path._FloatPath, place: float_path._BlockPosition, *arguments: Any) -> None:
-        block = walk.blocks[place.block]
-        value = block.constants[place.position]
-        if walk.pivots and place.block != walk.home:
-            value -= walk.z0 * block.parameters[place.position]
+    def watched(walk: float_path._FloatPath, place: float_path.Place, *arguments: Any) -> None:
+        index, position = place
+        block = walk.blocks[index]
+        value = block.constants[position]
+        if walk.pivots and index != walk.home:
+            value -= walk.z0 * block.parameters[position]
         raised.append(value)
         enter(walk, place, *arguments)
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from numbers import Integral
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from gmpy2 import mpq
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from lemke.errors import InputError, require_type
 from lemke.ground.rational import exact, quoted
 from lemke.ground.sparse import ByValue, Indices, SparseMatrix, Vector, exact_sum, vector, zeros
-from lemke.linear.lcp import LCP, Defect, given_matrix, given_vector
+from lemke.linear.lcp import LCP, Defect, given_matrix, given_vector, listed
 
 SENSES = {">=": 1, "=": 0, "<=": -1}
 """The sense of a row → the sign of the row's dual variable; 0 if this variable is free."""
@@ -38,8 +38,8 @@ class Basis(ByValue):
     rows: NDArray[np.bool_]
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "columns", np.array(self.columns, dtype=bool))
-        object.__setattr__(self, "rows", np.array(self.rows, dtype=bool))
+        for name in ("columns", "rows"):
+            object.__setattr__(self, name, np.array(getattr(self, name), dtype=bool))
         super().__post_init__()
 
 
@@ -77,9 +77,17 @@ class LP(ByValue):
     def __post_init__(self) -> None:
         require_type(self.A, SparseMatrix, "a SparseMatrix; LP.of accepts other matrices", "A")
         m, n = self.A.shape
-        for name, expected in (("b", m), ("c", n), ("senses", m), ("free", n)):
-            if len(getattr(self, name)) != expected:
-                raise InputError(f"{name} of length {len(getattr(self, name))}, expected {expected} as A is {m} x {n}")
+        lists: list[tuple[str, Any, int]] = [
+            ("b", self.b, m),
+            ("c", self.c, n),
+            ("senses", self.senses, m),
+            ("free", self.free, n),
+        ]
+        if self.start is not None:
+            lists += [("start.columns", self.start.columns, n), ("start.rows", self.start.rows, m)]
+        for name, entries, expected in lists:
+            if len(entries) != expected:
+                raise InputError(f"{name} of length {len(entries)}, expected {expected} as A is {m} x {n}")
         for name in ("b", "c"):
             object.__setattr__(self, name, vector(getattr(self, name)))
         invalid = np.flatnonzero(~np.isin(self.senses, list(SENSES.values())))
@@ -87,9 +95,6 @@ class LP(ByValue):
             raise InputError(f"the sense {self.senses[invalid[0]]}, expected 1 for >=, 0 for = or -1 for <=")
         object.__setattr__(self, "senses", np.array(self.senses, dtype=np.int64))
         object.__setattr__(self, "free", np.array(self.free, dtype=bool))
-        if self.start is not None and (self.start.columns.shape, self.start.rows.shape) != ((n,), (m,)):
-            sizes = f"{self.start.columns.size} columns and {self.start.rows.size} rows"
-            raise InputError(f"a start basis of {sizes}, expected {n} and {m} as A is {m} x {n}")
         super().__post_init__()
 
     @classmethod
@@ -115,14 +120,14 @@ class LP(ByValue):
         """
         cost, right = given_vector("c", c), given_vector("b", b)
         matrix = given_matrix("A", A, width=len(cost))
-        symbols = [">="] * len(right) if senses is None else _listed("senses", senses, "a list of " + ", ".join(SENSES))
+        symbols = [">="] * len(right) if senses is None else listed("senses", senses, "a list of " + ", ".join(SENSES))
         if unknown := [symbol for symbol in symbols if not isinstance(symbol, str) or symbol not in SENSES]:
             raise InputError(f"the sense {quoted(unknown[0])}, expected one of {', '.join(SENSES)}")
         numbers = np.array([SENSES[symbol] for symbol in symbols], dtype=np.int64)
         return cls(matrix, right, cost, numbers, _mask(free, len(cost)))
 
     def lcp(self) -> LCP:
-        """Return the optimality conditions as an LCP; :meth:`point` and :meth:`multipliers` read a solution back.
+        """Return the optimality conditions as an LCP; :meth:`x_and_y` reads a solution back.
 
         The variables z of the LCP are x, then y. A free xⱼ is the difference of two variables z, and so is the yᵢ of an
         equation. The yᵢ of a ≤ row is the negative of a variable z. M = (0 −Aᵀ; A 0) is skew-symmetric, so
@@ -133,16 +138,17 @@ class LP(ByValue):
         >>> program = LP.of([[1, 1]], [1], [2, 3])
         >>> program.lcp().M.to_lists()[2], program.lcp().q
         ([mpq(1,1), mpq(1,1), mpq(0,1)], array([mpq(2,1), mpq(3,1), mpq(-1,1)], dtype=object))
-        >>> program.point(["1", 0, 2]), program.multipliers(["1", 0, 2])
+        >>> program.x_and_y(["1", 0, 2])
         (array([mpq(1,1), mpq(0,1)], dtype=object), array([mpq(2,1)], dtype=object))
         """
-        columns, rows = self._halves()
-        q = np.append(columns(self.c), rows(-self.b))
-        width = len(columns(self.c))
+        (positive, negative), (up, down) = self._halves()
+        # vectors of halves have all x⁺ first, then all x⁻
+        q = np.concatenate([self.c[positive], -self.c[negative], -self.b[up], self.b[down]])
+        width = len(positive) + len(negative)
         blocks = []
         # a half is (sign, place of the half's first variable in z, indices); a block is A times the signs of two halves
-        row_halves = ((1, width, rows.positive), (-1, width + len(rows.positive), rows.negative))
-        column_halves = ((1, 0, columns.positive), (-1, len(columns.positive), columns.negative))
+        row_halves = ((1, width, up), (-1, width + len(up), down))
+        column_halves = ((1, 0, positive), (-1, len(positive), negative))
         for row_sign, row, row_indices in row_halves:
             for column_sign, column, column_indices in column_halves:
                 part = self.A.part(row_indices, column_indices)
@@ -150,64 +156,34 @@ class LP(ByValue):
                 blocks += [(row, column, part), (column, row, -part.T)]
         return LCP.of(SparseMatrix.of_blocks((len(q), len(q)), blocks), q)
 
-    def point(self, z: Iterable[object]) -> Vector:
-        """Return the x in a solution z of :meth:`lcp`, or in the direction of a ray."""
-        return self._x_and_y(z)[0]
+    def x_and_y(self, z: Iterable[object]) -> tuple[Vector, Vector]:
+        """Return x and y in a solution z of :meth:`lcp`, or in the direction of a ray."""
+        numbers, start, joined = vector(z), 0, []
+        for size, (positive, negative) in zip(self.A.shape[::-1], self._halves(), strict=True):
+            middle, end = start + len(positive), start + len(positive) + len(negative)
+            variables = zeros(size)
+            variables[positive] = numbers[start:middle]
+            variables[negative] -= numbers[middle:end]
+            joined.append(variables)
+            start = end
+        return joined[0], joined[1]
 
-    def multipliers(self, z: Iterable[object]) -> Vector:
-        """Return the y in a solution z of :meth:`lcp`, or in the direction of a ray."""
-        return self._x_and_y(z)[1]
-
-    def _halves(self) -> tuple[Halves, Halves]:
-        """Return the halves of x and the halves of y, which make up the variables z of :meth:`lcp` in this order."""
-        columns = Halves(np.arange(self.A.shape[1]), np.flatnonzero(self.free))
-        return columns, Halves(np.flatnonzero(self.senses >= 0), np.flatnonzero(self.senses <= 0))
-
-    def _x_and_y(self, z: Iterable[object]) -> tuple[Vector, Vector]:
-        """Return x and y from the variables z of :meth:`lcp`."""
-        numbers, (columns, rows) = vector(z), self._halves()
-        width = len(columns.positive) + len(columns.negative)
-        m, n = self.A.shape
-        return columns.joined(numbers[:width], n), rows.joined(numbers[width:], m)
-
-
-def _listed(name: str, values: object, expected: str) -> list[Any]:
-    """Return the values of a parameter as a list; for a text or a single value, raise an error with ``expected``."""
-    if not isinstance(values, Iterable) or isinstance(values, str):
-        raise InputError(f"{name}={quoted(values)}, expected {expected}")
-    return list(values)
+    def _halves(self) -> tuple[tuple[Indices, Indices], tuple[Indices, Indices]]:
+        """Return the indices of the x, and those of the y, with a positive and with a negative nonnegative half."""
+        return (
+            (np.arange(self.A.shape[1]), np.flatnonzero(self.free)),
+            (np.flatnonzero(self.senses >= 0), np.flatnonzero(self.senses <= 0)),
+        )
 
 
 def _mask(free: object, size: int) -> NDArray[np.bool_]:
     """Return which variables are free, given their indices."""
     mask = np.zeros(size, dtype=bool)
-    for variable in _listed("free", free, "a list of indices"):
+    for variable in listed("free", free, "a list of indices"):
         if isinstance(variable, bool) or not isinstance(variable, Integral) or not 0 <= int(variable) < size:
             raise InputError(f"the free variable {quoted(variable)}, expected an index, from 0, below {size}")
         mask[int(variable)] = True
     return mask
-
-
-class Halves(NamedTuple):
-    """The variables of a program as differences of nonnegative halves, x = x⁺ − x⁻; halves that must be 0 are left out.
-
-    ``positive`` has the indices of variables with a half x⁺, ``negative`` the indices of variables with a half x⁻.
-    Vectors of halves have all x⁺ first, then all x⁻.
-    """
-
-    positive: Indices
-    negative: Indices
-
-    def __call__(self, values: Vector) -> Vector:
-        """Return the coefficients of the halves from the coefficients of the variables."""
-        return np.append(values[self.positive], -values[self.negative])
-
-    def joined(self, values: Vector, size: int) -> Vector:
-        """Return the variables x from the values of their halves."""
-        variables, count = zeros(size), len(self.positive)
-        variables[self.positive] = values[:count]
-        variables[self.negative] -= values[count : count + len(self.negative)]
-        return variables
 
 
 @dataclass(frozen=True, eq=False)
@@ -270,12 +246,14 @@ def check(program: LP, outcome: Optimal | Infeasible | Unbounded) -> Defect | No
         )
     if isinstance(outcome, Infeasible):
         y = vector(outcome.y)
-        return _dual_defect(program, y, program.c * 0) or _defect_unless_negative("-b.y < 0", -exact_sum(program.b * y))
+        value = exact_sum(program.b * y)
+        return _dual_defect(program, y, program.c * 0) or Defect.unless(value > 0, "-b.y < 0", -value)
     x, direction = vector(outcome.x), vector(outcome.direction)
+    value = exact_sum(program.c * direction)
     return (
         _primal_defect(program, x, program.b, "x")
         or _primal_defect(program, direction, program.b * 0, "the direction")
-        or _defect_unless_negative("c.direction < 0", exact_sum(program.c * direction))
+        or Defect.unless(value < 0, "c.direction < 0", value)
     )
 
 
@@ -314,7 +292,3 @@ def _dual_defect(program: LP, y: Vector, cost: Vector) -> Defect | None:
     signed, reduced = y * program.senses, cost - program.A.T @ y  # y of an equation has no sign: times 0
     broken = (reduced < 0) | program.free & (reduced != 0)
     return Defect.first("the sign of y", signed < 0, signed) or Defect.first("c - A'y >= 0", broken, reduced)
-
-
-def _defect_unless_negative(condition: str, value: mpq) -> Defect | None:
-    return Defect.unless(value < 0, condition, value)

@@ -136,13 +136,13 @@ def _reachable_paths(A: Vector, B: Vector) -> tuple[list[LabelPath], Sequence[La
 
     Return also the equilibria 1, 2, … at their ends.
     """
-    graph = paths.reachable(A, B)
+    pairs, by_start = paths.reachable(A, B)
     label_paths = [
-        LabelPath(start, label, arrow.length, arrow.pair)
-        for start, arrows in enumerate(graph.arrows)
-        for label, arrow in enumerate(arrows)
+        LabelPath(start, label, length, end)
+        for start, ends in enumerate(by_start)
+        for label, (end, length) in enumerate(ends)
     ]
-    return label_paths, graph.pairs[1:]  # pair 0 is the artificial equilibrium
+    return label_paths, pairs[1:]  # pair 0 is the artificial equilibrium
 
 
 def _proved_plans(form: SequenceForm, strategic: NormalForm, pair: LabeledPair, label: int, pivots: int) -> ProvedPlans:

@@ -27,9 +27,10 @@ if TYPE_CHECKING:
     from lemke.linear.exact.elimination import integer_elimination as integer_elimination
     from lemke.linear.exact.elimination import linear_forms as linear_forms
     from lemke.linear.exact.elimination import permutation_sign as permutation_sign
+    from lemke.linear.exact.elimination import require as require
     from lemke.linear.exact.elimination import sparsest_pivots as sparsest_pivots
-    from lemke.linear.exact.factors import Singular as Singular
     from lemke.linear.exact.factors import factor as factor
+    from lemke.linear.exact.factors import float_factors as float_factors
     from lemke.linear.exact.power_series import PowerSeries as PowerSeries
     from lemke.linear.exact.rational_functions import numerators as numerators
     from lemke.linear.exact.residues import Moduli as Moduli
@@ -39,7 +40,5 @@ if TYPE_CHECKING:
     from lemke.linear.exact.scaling import scaled_entries as scaled_entries
     from lemke.linear.exact.sparse_solve import System as System
     from lemke.linear.exact.sparse_solve import dependent_lines as dependent_lines
-    from lemke.linear.exact.sparse_solve import solve_system as solve_system
-    from lemke.linear.exact.sparse_solve import solve_systems as solve_systems
 else:
     __getattr__ = importer(__name__)

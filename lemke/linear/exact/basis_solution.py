@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import InputError
 from lemke.ground.rational import ONE, ZERO, bits
 from lemke.ground.sparse import Indices, SparseMatrix, exact_sum, vector, zeros
 from lemke.ground.words import count
+from lemke.linear.exact.elimination import require
 from lemke.linear.exact.factors import APPROXIMATE
-from lemke.linear.exact.sparse_solve import System, solve_systems
+from lemke.linear.exact.sparse_solve import System
 from lemke.linear.lcp import LCP, Ray, Solution, StartBasis, column
 from lemke.linear.lp import LP, Basis, Optimal
 
@@ -41,36 +41,20 @@ def outcome(problem: LCP, proposal: Proposal, *, approximately: bool = False) ->
     With ``approximately``, the last digits of a solution may be wrong, and variables near 0 are set to 0; such a
     solution serves to start a path. Rays are always exact.
 
-    Raises
-    ------
-    InputError
-        If the basis is singular, or does not have n variables; with ``approximately``, also if floats fail.
+    Raises InputError if the basis is singular, or does not have n variables, among them z0 for a ray and only for a
+    ray; with ``approximately``, also if floats fail.
     """
-    n = problem.size
-    basic = np.array(sorted(proposal.basis), dtype=np.int64)
-    basic_columns = basic[basic < n]
-    # codes n to 2n − 1 are slacks, and 2n is z0
-    tight_rows = np.setdiff1d(np.arange(n), basic[(n <= basic) & (basic < 2 * n)] - n, assume_unique=True)
-    if len(tight_rows) != len(basic_columns) + (2 * n in proposal.basis):
-        raise InputError(f"a basis of {count(len(basic), 'variable')}, expected {n}, one for each row")
-    if proposal.entering is None:
-        return _solution(problem, proposal, tight_rows, basic_columns, approximately)
-    return _ray(problem, proposal, tight_rows, basic_columns)
-
-
-def _solution(
-    problem: LCP, proposal: Proposal, tight_rows: Indices, basic_columns: Indices, approximately: bool
-) -> Solution:
-    """Solve M_TS z_S = −q_T, each independent part alone: T are the rows without a basic slack, S the basic z.
-
-    ``tight_rows`` is T, ``basic_columns`` is S.
-    """
+    n, is_ray = problem.size, proposal.entering is not None
+    size = f"a basis of {count(len(proposal.basis), 'variable')}, expected {n}, one for each row"
+    require(len(proposal.basis) == n and (2 * n in proposal.basis) == is_ray, f"{size}, with z0 for a ray only")
+    if is_ray:
+        return _ray(problem, proposal)
+    # M_TS z_S = −q_T, each independent part alone: T are the rows without a basic slack, S the basic z
+    basic_columns, tight_rows = basic_columns_and_tight_rows(n, proposal.basis)
     matrix = problem.M.part(tight_rows, basic_columns)
     right = -problem.q[tight_rows]
     z = zeros(problem.size)
     for rows, columns in independent_parts(matrix.shape[0], matrix.rows, matrix.columns):
-        if len(rows) != len(columns):
-            raise InputError("a singular basis, expected a regular one")
         system = System(matrix.part(rows, columns))
         z[basic_columns[columns]] = system.approximate(right[rows]) if approximately else system.solve(right[rows])
     w = problem.q + problem.M @ z
@@ -82,7 +66,7 @@ def _solution(
 
 
 def basic_columns_and_tight_rows(size: int, basis: Iterable[int]) -> tuple[Indices, Indices]:
-    """Return two arrays for a basis of codes: the indices of its z, and the rows whose slack w is not in the basis."""
+    """Return the indices of the z in a basis, and the rows whose slack w is not in it; z0 may be in the basis."""
     codes = np.array(sorted(basis), dtype=np.int64)
     basic_columns = codes[codes < size]
     tight_rows = np.setdiff1d(np.arange(size), codes[codes >= size] - size, assume_unique=True)
@@ -110,13 +94,14 @@ def independent_parts(size: int, rows: Indices, columns: Indices) -> list[tuple[
     return [(np.flatnonzero(label[:size] == part), np.flatnonzero(label[size:] == part)) for part in np.unique(label)]
 
 
-def _ray(problem: LCP, proposal: Proposal, tight_rows: Indices, basic_columns: Indices) -> Ray:
+def _ray(problem: LCP, proposal: Proposal) -> Ray:
     """Solve M_TS z_S + d_T z0 = −q_T, and find the change of (z_S, z0) as the entering variable grows by 1.
 
-    T and S are as in :func:`_solution`; z0 is the last unknown.
+    T are the rows without a basic slack, S the basic z; z0 is the last unknown.
     """
     n, entering = problem.size, proposal.entering
     assert entering is not None
+    basic_columns, tight_rows = basic_columns_and_tight_rows(n, proposal.basis)
     M_TS, width = problem.M.part(tight_rows, basic_columns), len(basic_columns)
     d_T = column(problem.d[tight_rows])
     matrix = SparseMatrix.of_blocks((len(tight_rows), width + 1), [(0, 0, M_TS), (0, width, d_T)])
@@ -124,7 +109,8 @@ def _ray(problem: LCP, proposal: Proposal, tight_rows: Indices, basic_columns: I
         right = -(problem.M.part(tight_rows, np.array([entering])) @ [ONE])
     else:  # a slack w grows by 1: in the row of w, M z + d z0 grows by 1
         right = vector(ONE if row == entering - n else ZERO for row in tight_rows)
-    point, change = solve_systems(matrix, [-problem.q[tight_rows], right], [])
+    system = System(matrix)
+    point, change = system.solve(-problem.q[tight_rows]), system.solve(right)
     z, direction = zeros(n), zeros(n)
     z[basic_columns], direction[basic_columns] = point[:-1], change[:-1]
     if entering < n:
@@ -153,19 +139,12 @@ def optimal(program: LP, basis: Basis) -> Optimal:
     """Solve A_TS x_S = b_T and yᵀ A_TS = c_S exactly: S are the basic columns, T the rows without a basic slack.
 
     x and y are the primal and the dual solution of the basis. The caller has yet to check that they are feasible.
-
-    Raises
-    ------
-    InputError
-        If the basis is singular, or does not have m variables.
+    Raises InputError if the basis is singular, or does not have m variables.
     """
     basic_columns, tight_rows = np.flatnonzero(basis.columns), np.flatnonzero(~basis.rows)
-    if len(basic_columns) != len(tight_rows):
-        size, m = len(basic_columns) + np.count_nonzero(basis.rows), len(basis.rows)
-        raise InputError(f"a basis of {size} variables, expected {m}, one for each row")
     m, n = program.A.shape
     x, y = zeros(n), zeros(m)
-    if len(basic_columns):
-        A_TS = program.A.part(tight_rows, basic_columns)
-        x[basic_columns], y[tight_rows] = solve_systems(A_TS, [program.b[tight_rows]], [program.c[basic_columns]])
+    system = System(program.A.part(tight_rows, basic_columns))
+    x[basic_columns] = system.solve(program.b[tight_rows])
+    y[tight_rows] = system.solve(program.c[basic_columns], transposed=True)
     return Optimal(x, y, exact_sum(program.c * x), basis=basis)

@@ -26,6 +26,12 @@ Number: TypeAlias = Any
 Row: TypeAlias = dict[int, Number]
 
 
+def require(fulfilled: bool, broken: str = "a singular basis, expected a regular one") -> None:
+    """Raise InputError, with what is broken, unless a condition is fulfilled."""
+    if not fulfilled:
+        raise InputError(broken)
+
+
 def linear_forms(matrix: SparseMatrix, constants: Mapping[int, Vector], first: int = 0) -> dict[int, Row]:
     """Return the forms M x + Σₖ cₖ xₖ, numbered from ``first`` on; ``constants`` has cₖ for each further column k.
 
@@ -156,8 +162,7 @@ def sparsest_pivots(
             if len(possible) != size:
                 heapq.heappush(queue, (len(possible), name))
             elif not possible:
-                if not dependent:
-                    raise InputError("a singular matrix, expected a regular one")
+                require(dependent, "a singular matrix, expected a regular one")
                 names.discard(name)
                 break
             else:

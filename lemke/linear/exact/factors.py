@@ -24,13 +24,15 @@ import numpy as np
 from gmpy2 import mpz
 from numpy.typing import NDArray
 
+from lemke.errors import InputError
 from lemke.ground import limits
 from lemke.ground.sparse import Floats, Indices, SparseMatrix, Vector
+from lemke.linear.exact.elimination import require
 from lemke.linear.exact.reconstruction import Fractions, IntegerArray, joined, reconstructed
 from lemke.linear.exact.scaling import even_scales, matching_scales
 
 if TYPE_CHECKING:
-    from scipy.sparse import csr_matrix
+    from scipy.sparse import csc_matrix, csr_matrix
     from scipy.sparse.linalg import SuperLU
 
 DIGIT_BITS = (32, 24, 16, 8)
@@ -65,21 +67,13 @@ _numerators = np.frompyfunc(attrgetter("numerator"), 1, 1)
 _denominators = np.frompyfunc(attrgetter("denominator"), 1, 1)
 
 
-@dataclass(frozen=True, slots=True)
-class Singular:
-    """The reason why a float factorization leads to no solution. The matrix may still be regular."""
+def factor(matrix: SparseMatrix, blur: float = 4 * np.finfo(float).eps) -> Factors | str:
+    """Return a factorization of a square matrix, for any number of right-hand sides, or the reason why there is none.
 
-    reason: str
-
-
-def factor(matrix: SparseMatrix, blur: float = 4 * np.finfo(float).eps) -> Factors | Singular:
-    """Return a factorization of a square matrix, for any number of right-hand sides, or why there is none.
-
-    Before the factorization, each entry is changed at random, relatively by at most ``blur``.
+    Before the factorization, each entry is changed at random, relatively by at most ``blur``. Without a factorization,
+    the matrix may still be regular.
     """
     from scipy.sparse import csc_matrix
-    from scipy.sparse.csgraph import structural_rank
-    from scipy.sparse.linalg import splu
 
     n, row, column = matrix.shape[0], matrix.rows, matrix.columns
     values, multipliers = _cleared(matrix)
@@ -97,14 +91,24 @@ def factor(matrix: SparseMatrix, blur: float = 4 * np.finfo(float).eps) -> Facto
     with np.errstate(over="ignore", under="ignore"):
         entries = np.ldexp(mantissas * (1 + noise), exponents)
     if not np.isfinite(entries).all():
-        return Singular("entries beyond the range of floats, however scaled")
-    floats = csc_matrix((entries, (row, column)), shape=matrix.shape)
-    if (rank := structural_rank(floats)) < n:  # SuperLU may crash on such a matrix
-        return Singular(f"structural rank {rank}, below the size {n}")
+        return "entries beyond the range of floats, however scaled"
     try:
-        return replace(factors, lu=splu(floats))
-    except RuntimeError:  # SuperLU met a zero pivot
-        return Singular("a zero pivot in floating point")
+        return replace(factors, lu=float_factors(csc_matrix((entries, (row, column)), shape=matrix.shape)))
+    except InputError as error:
+        return str(error)
+
+
+def float_factors(floats: csc_matrix) -> SuperLU:
+    """Return the factors of a square matrix of floats; raise InputError if it is singular."""
+    from scipy.sparse.csgraph import structural_rank
+    from scipy.sparse.linalg import splu
+
+    rank, size = structural_rank(floats), floats.shape[0]
+    require(rank == size, f"structural rank {rank}, below the size {size}")  # SuperLU may crash on such a matrix
+    try:
+        return splu(floats)
+    except RuntimeError:
+        raise InputError("a zero pivot in floating point") from None
 
 
 def _cleared(matrix: SparseMatrix) -> tuple[NDArray[np.object_], NDArray[np.object_]]:
@@ -146,9 +150,7 @@ class Factors:
     lu: SuperLU | None
     mode: str = "N"
 
-    def try_solve(
-        self, right: Vector, *, transposed: bool = False, approximately: bool = False
-    ) -> Fractions | Singular:
+    def try_solve(self, right: Vector, *, transposed: bool = False, approximately: bool = False) -> Fractions | str:
         """Return the exact x with A x = b, with ``transposed`` Aᵀ x = b; or why the factorization gives no such x.
 
         With ``approximately``, the first digits are enough.
@@ -166,7 +168,7 @@ class Factors:
                 numerators = solution.numerators * _powers(factors.units)
                 numerators = numerators * self.multipliers if transposed else numerators
                 return Fractions(numerators, solution.denominator * common)
-        return Singular("no correct digits in floating point: the residual does not shrink")
+        return "no correct digits in floating point: the residual does not shrink"
 
     @cached_property
     def transposed(self) -> Factors:

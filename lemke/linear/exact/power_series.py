@@ -14,7 +14,7 @@ from lemke.errors import InputError
 from lemke.ground.rational import ONE
 from lemke.ground.sparse import Indices, SparseMatrix, Vector, exact_dot, vector, zeros
 from lemke.linear.exact.basis_solution import basic_columns_and_tight_rows, independent_parts
-from lemke.linear.exact.elimination import eliminate
+from lemke.linear.exact.elimination import eliminate, require
 from lemke.linear.exact.sparse_solve import System, dependent_lines
 
 LONGEST = 12
@@ -35,11 +35,8 @@ class Pencil:
     kernel : list of exact vectors
         The columns of R; empty if K₀ is regular.
 
-    Raises
-    ------
-    InputError
-        If an independent part of K₀ is not square. With K₁, rows and columns of K₀ that are dependent in floats are
-        first left out; an InputError is also raised if they are not dependent exactly.
+    Raises InputError if an independent part of K₀ is not square. With K₁, rows and columns of K₀ that are dependent in
+    floats are first left out; an InputError is also raised if they are not dependent exactly.
     """
 
     def __init__(self, constant: SparseMatrix, linear: SparseMatrix | None) -> None:
@@ -53,8 +50,6 @@ class Pencil:
         core = constant.part(independent_rows, independent_columns)
         self._parts: list[tuple[Indices, Indices, System]] = []
         for part_rows, part_columns in independent_parts(len(independent_rows), core.rows, core.columns):
-            if len(part_rows) != len(part_columns):
-                raise InputError("a singular basis, expected a regular one")
             system = System(core.part(part_rows, part_columns))
             self._parts.append((independent_rows[part_rows], independent_columns[part_columns], system))
         self.kernel = [self._null_vector(constant, column) for column in columns]
@@ -65,8 +60,8 @@ class Pencil:
         unit = zeros(self._size)
         unit[place] = ONE
         null_vector: Vector = unit + self._solve(-(matrix @ unit), transposed)
-        if np.any(matrix @ null_vector):
-            raise InputError("a basis that is singular in floats but not exactly, expected a regular one")
+        exactly_singular = not np.any(matrix @ null_vector)
+        require(exactly_singular, "a basis that is singular in floats but not exactly, expected a regular one")
         return null_vector
 
     def _solve(self, right: Vector, transposed: bool) -> Vector:
@@ -97,8 +92,8 @@ class Pencil:
         [[mpq(1,1)], [mpq(-1,1)], [mpq(1,1)]]
         """
         left, kernel = (self.kernel, self._left) if transposed else (self._left, self.kernel)
-        if any(exact_dot(null_vector, rights[0]) for null_vector in left):
-            raise InputError("a basis whose solution grows without bound as ε falls to 0, expected one with a limit")
+        has_limit = not any(exact_dot(null_vector, rights[0]) for null_vector in left)
+        require(has_limit, "a basis whose solution grows without bound as ε falls to 0, expected one with a limit")
         zero = zeros(self._size)
         if self._linear is None:
             for right in rights:
@@ -127,10 +122,7 @@ class PowerSeries:
         The coefficients q₀, q₁, … of q(ε); all later ones are 0.
     basis : n codes, as of :meth:`lemke.linear.lcp.LCP.variable`
 
-    Raises
-    ------
-    InputError
-        If the basis does not have n variables, or if :class:`Pencil` refuses its matrix.
+    Raises InputError if the basis does not have n variables, or if :class:`Pencil` refuses its matrix.
     """
 
     def __init__(self, matrices: Sequence[SparseMatrix], constants: Sequence[Vector], basis: Iterable[int]) -> None:

@@ -6,48 +6,18 @@ import numpy as np
 
 from lemke.errors import InputError
 from lemke.ground.sparse import Indices, SparseMatrix, Vector
-from lemke.linear.exact.elimination import eliminate
-from lemke.linear.exact.factors import Singular, factor
-from lemke.linear.exact.reconstruction import Fractions
+from lemke.linear.exact.elimination import eliminate, require
+from lemke.linear.exact.factors import factor
 
 BLUR, DOUBTFUL = 1e-11, 1e-8
 """Each entry is changed at random, relatively by at most BLUR. A pivot below DOUBTFUL times the largest pivot may be 0
 without this change."""
 
 
-def solve_system(matrix: SparseMatrix, right: Vector) -> Vector:
-    """Return the exact x with A x = b: from one float factorization, or by exact elimination if that fails.
-
-    Raises
-    ------
-    InputError
-        If the matrix is singular. But if the system has solutions, and floats do not reveal that the matrix is
-        singular, a solution is returned; A x = b then holds exactly.
-    InputError
-        If the matrix is not square, or b has another size.
-    LimitError
-        If a limit is reached.
-
-    >>> from lemke.ground.sparse import vector
-    >>> solve_system(SparseMatrix.from_dense([[1, 2], [3, 4]]), vector([1, 1]))
-    array([mpq(-1,1), mpq(1,1)], dtype=object)
-    """
-    return solve_systems(matrix, [right], [])[0]
-
-
-def solve_systems(matrix: SparseMatrix, rights: list[Vector], transposed: list[Vector]) -> list[Vector]:
-    """Return the exact x with A x = b for every b in ``rights``, then y with Aᵀ y = c for every c in ``transposed``.
-
-    >>> from lemke.ground.sparse import vector
-    >>> solve_systems(SparseMatrix.from_dense([[1, 2], [3, 4]]), [], [vector([1, 1])])
-    [array([mpq(-1,2), mpq(1,2)], dtype=object)]
-    """
-    system = System(matrix)
-    return [*map(system.solve, rights), *(system.solve(right, transposed=True) for right in transposed)]
-
-
 class System:
     """A square matrix with its factorization, for right-hand sides that come one by one.
+
+    Raises InputError if the matrix is not square.
 
     >>> from lemke.ground.sparse import vector
     >>> System(SparseMatrix.from_dense([[1, 2], [3, 4]])).solve(vector([1, 1]))
@@ -55,14 +25,19 @@ class System:
     """
 
     def __init__(self, matrix: SparseMatrix) -> None:
+        require(matrix.shape[0] == matrix.shape[1])
         self.matrix = matrix
         self._factors = factor(matrix)
 
     def solve(self, right: Vector, *, transposed: bool = False) -> Vector:
-        """Return the exact x with A x = b, with ``transposed`` Aᵀ x = b; raise the errors of :func:`solve_system`."""
+        """Return the exact x with A x = b, with ``transposed`` Aᵀ x = b; by exact elimination if floats fail.
+
+        Raises InputError if the matrix is singular. But if the system has solutions, and floats do not reveal that the
+        matrix is singular, a solution is returned; A x = b then holds exactly.
+        """
         factors = self._factors
-        answer = factors if isinstance(factors, Singular) else factors.try_solve(right, transposed=transposed)
-        if isinstance(answer, Fractions):
+        answer = factors if isinstance(factors, str) else factors.try_solve(right, transposed=transposed)
+        if not isinstance(answer, str):
             return answer.vector
         return eliminate(self.matrix.T if transposed else self.matrix, right)
 
@@ -72,9 +47,9 @@ class System:
         Raises InputError if floats fail.
         """
         factors = self._factors
-        answer = factors if isinstance(factors, Singular) else factors.try_solve(right, approximately=True)
-        if isinstance(answer, Singular):
-            raise InputError(f"a basis that floats cannot solve ({answer.reason}), expected one that floats can solve")
+        answer = factors if isinstance(factors, str) else factors.try_solve(right, approximately=True)
+        if isinstance(answer, str):
+            raise InputError(f"a basis that floats cannot solve ({answer}), expected one that floats can solve")
         return answer.vector
 
 
@@ -92,7 +67,7 @@ def dependent_lines(matrix: SparseMatrix) -> tuple[Indices, Indices]:
     from scipy.linalg import qr
 
     factors = factor(matrix, BLUR)
-    if isinstance(factors, Singular) or factors.lu is None:
+    if isinstance(factors, str) or factors.lu is None:
         return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
     lu = factors.lu
     pivots = np.abs(lu.U.diagonal())

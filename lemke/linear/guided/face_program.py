@@ -16,7 +16,6 @@ from lemke.errors import InputError
 from lemke.ground.masks import flags_of
 from lemke.ground.rational import ZERO
 from lemke.ground.sparse import Floats, Indices, SparseMatrix, Vector, mantissas_and_exponents, scaled, vector
-from lemke.ground.words import count
 from lemke.linear.exact import System, scaled_entries
 from lemke.linear.guided.highs import run, silent
 
@@ -43,8 +42,6 @@ class FaceBasis:
 
     @cached_property
     def _system(self) -> System:
-        if len(self.columns) != len(self.rows):
-            raise InputError(f"a basis with {count(len(self.columns), 'column')}, expected {len(self.rows)}")
         return System(self.matrix.part(self.rows, self.columns))
 
     def solution(self) -> Vector | None:

@@ -15,17 +15,18 @@ from __future__ import annotations
 import math
 from collections.abc import Generator, Iterator
 from functools import cache
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
+from lemke.errors import InputError
 from lemke.ground import limits
 from lemke.ground.rational import approximate
 from lemke.ground.sparse import Floats, Indices, mantissas_and_exponents
-from lemke.linear.exact import Proposal, independent_parts, permutation_sign, scaled_entries
-from lemke.linear.guided.kernels import WORK_PER_VARIABLE, Lost
-from lemke.linear.guided.revised_basis import PARAMETER, RevisedBlock, SingularBasis
-from lemke.linear.lcp import LCP
+from lemke.linear.exact import Proposal, independent_parts, permutation_sign, require, scaled_entries
+from lemke.linear.guided.kernels import WORK_PER_VARIABLE
+from lemke.linear.guided.revised_basis import PARAMETER, RevisedBlock
+from lemke.linear.lcp import LCP, Lost
 
 FEASIBLE, FEASIBLE_SHARE = 1e-13, 1e-4
 """How far a variable may fall below 0 so that a larger pivot can be chosen (Harris 1973): min(FEASIBLE, FEASIBLE_SHARE
@@ -48,6 +49,8 @@ REPORT, LARGE = 64, 200_000
 WORK = 40_000
 """A pivot takes WORK + WORK_PER_VARIABLE · n nanoseconds, where n is the number of pairs."""
 
+Place: TypeAlias = tuple[int, int]
+"""The block of a basic variable, and its position there."""
 Proposals: TypeAlias = Generator[int | Proposal, None, Proposal | Lost]
 """Yields early proposals, and integers: nanoseconds of work. Returns the end of the path, or why the path is lost."""
 
@@ -85,7 +88,7 @@ def propose(problem: LCP, seed: int, perturbation: float, *, early: bool = False
                 before = walk.pivots
                 end = walk.advance()
                 early_proposals = walk.bases_without_z0() if end is None else []
-            except SingularBasis as error:
+            except InputError as error:
                 end, early_proposals = Lost(str(error), walk.pivots if walk else 0), []
         yield from early_proposals
         yield (WORK + WORK_PER_VARIABLE * problem.size) * (walk.pivots - before if walk else 1)
@@ -99,13 +102,6 @@ def _thread_pools() -> Any:
     from threadpoolctl import ThreadpoolController
 
     return ThreadpoolController()
-
-
-class _BlockPosition(NamedTuple):
-    """The block of a basic variable, and its position there."""
-
-    block: int
-    position: int
 
 
 class _FloatPath:
@@ -191,8 +187,7 @@ class _FloatPath:
         sign = math.prod(block.sign() for block in self.blocks) * permutation_sign(np.concatenate(basic_columns))
         sign *= permutation_sign(np.concatenate(tight_rows))
         sign *= (-1) ** sum(map(len, basic_columns))  # the blocks hold −M
-        if sign < 0:
-            raise SingularBasis("a start basis of index -1")
+        require(sign >= 0, "a start basis of index -1")
         for block in self.blocks:
             low = (block.constants < 0) & (block.signed > 0)
             height = -block.constants[low].min(initial=0.0)
@@ -209,10 +204,10 @@ class _FloatPath:
         if first is None:
             return Proposal(self._basis(), 0)
         self.left = self._code(first)
-        self._enter(first, PARAMETER, self.blocks[first.block].parameters.copy())
+        self._enter(first, PARAMETER, self.blocks[first[0]].parameters.copy())
         return None
 
-    def _first(self) -> _BlockPosition | None:
+    def _first(self) -> Place | None:
         """Return the place of the variable that is first to reach 0 as z0 decreases; None if none does at a z0 > 0.
 
         Ties are broken as in :meth:`_leaving`, by the largest rate.
@@ -224,11 +219,10 @@ class _FloatPath:
                 slope, constant = block.parameters[decreasing], block.constants[decreasing]
                 threshold = constant / slope  # z0 at which the variable is 0; the slope is negative
                 tied = np.flatnonzero(threshold >= ((constant + self.tolerance) / slope).max())
-                if not len(tied):  # a NaN
-                    raise SingularBasis("numbers beyond the range of floats")
+                require(len(tied) > 0, "numbers beyond the range of floats")  # a NaN
                 chosen = tied[np.argmin(slope[tied])]
                 if threshold[chosen] > highest:
-                    best, highest = _BlockPosition(index, int(decreasing[chosen])), threshold[chosen]
+                    best, highest = (index, int(decreasing[chosen])), threshold[chosen]
         return best
 
     def _step(self, entering: int) -> int | None:
@@ -243,11 +237,12 @@ class _FloatPath:
             place = self._leaving(index, column)
             if place is None:
                 return None
-            in_other_block = place.block != index
-            pivots = [column[self._z0_position() if in_other_block else place.position]]
+            leaving_block, position = place
+            in_other_block = leaving_block != index
+            pivots = [column[self._z0_position() if in_other_block else position]]
             if in_other_block:
-                pivots.append(self.blocks[place.block].parameters[place.position])
-            stale = [self.blocks[number] for number in {index, place.block} if self.blocks[number].updates]
+                pivots.append(self.blocks[leaving_block].parameters[position])
+            stale = [self.blocks[number] for number in {index, leaving_block} if self.blocks[number].updates]
             if min(map(abs, pivots)) >= UNSAFE or not stale:
                 break
             for stale_block in stale:
@@ -258,11 +253,11 @@ class _FloatPath:
             self._enter(place, code, column)
         else:
             # z0 changes, so that a variable of another block reaches 0: z0 leaves its home and enters that block
-            self._enter(_BlockPosition(index, self._z0_position()), code, column)
-            self._enter(place, PARAMETER, self.blocks[place.block].parameters.copy())
+            self._enter((index, self._z0_position()), code, column)
+            self._enter(place, PARAMETER, self.blocks[leaving_block].parameters.copy())
         return left
 
-    def _leaving(self, index: int, column: Floats) -> _BlockPosition | None:
+    def _leaving(self, index: int, column: Floats) -> Place | None:
         """Return the place of the basic variable that reaches 0 first as a variable enters: the minimum ratio test.
 
         ``index`` and ``column`` belong to the entering variable: its block, and B⁻¹ times its column. Among rows within
@@ -278,20 +273,21 @@ class _FloatPath:
             if not len(tied):
                 continue
             if number == self.home and (z0 := self._z0_position()) in positions[tied]:
-                return _BlockPosition(self.home, z0)
+                return (self.home, z0)
             chosen = tied[np.argmax(rates[tied])]
             if rates[chosen] > largest:
-                best, largest = _BlockPosition(number, int(positions[chosen])), rates[chosen]
+                best, largest = (number, int(positions[chosen])), rates[chosen]
         return best
 
-    def _raise_to_zero(self, place: _BlockPosition) -> None:
+    def _raise_to_zero(self, place: Place) -> None:
         """If the leaving variable is below 0, change q so that it becomes 0: the path makes no step backwards."""
-        block = self.blocks[place.block]
-        value = block.constants[place.position]
-        if place.block != self.home:
-            value -= self.z0 * block.parameters[place.position]
-        if value < 0 and block.basis[place.position] != PARAMETER:
-            block.shift(place.position, -value)
+        index, position = place
+        block = self.blocks[index]
+        value = block.constants[position]
+        if index != self.home:
+            value -= self.z0 * block.parameters[position]
+        if value < 0 and block.basis[position] != PARAMETER:
+            block.shift(position, -value)
 
     def _decreasing(self, index: int, column: Floats) -> Iterator[tuple[int, Indices, Floats, Floats]]:
         """Yield the basic variables that decrease as a variable enters, block by block.
@@ -311,26 +307,28 @@ class _FloatPath:
                 values = block.constants if number == self.home else block.constants - self.z0 * block.parameters
                 yield number, positions, values[positions], rates[positions]
 
-    def _enter(self, place: _BlockPosition, code: int, column: Floats) -> None:
+    def _enter(self, place: Place, code: int, column: Floats) -> None:
         """Let the variable with a code in a block enter for a basic one; ``column`` is B⁻¹ times its column."""
         self.pivots += 1
-        block = self.blocks[place.block]
-        entering = self.z0_code if code == PARAMETER else int(self.codes[place.block][code])
+        index, position = place
+        block = self.blocks[index]
+        entering = self.z0_code if code == PARAMETER else int(self.codes[index][code])
         self.basis_number ^= self.numbers[self._code(place)] ^ self.numbers[entering]
-        block.exchange(place.position, code, column)
+        block.exchange(position, code, column)
         if code == PARAMETER:
-            self.home = place.block
-        if place.block == self.home and PARAMETER in block.basis:
+            self.home = index
+        if index == self.home and PARAMETER in block.basis:
             self.z0 = float(block.constants[self._z0_position()])
 
     def _z0_position(self) -> int:
         """Return the position of z0 in its home."""
         return int((self.blocks[self.home].basis == PARAMETER).argmax())
 
-    def _code(self, place: _BlockPosition) -> int:
+    def _code(self, place: Place) -> int:
         """Return the code in the LCP of the basic variable at a place."""
-        code = self.blocks[place.block].basis[place.position]
-        return self.z0_code if code == PARAMETER else int(self.codes[place.block][code])
+        index, position = place
+        code = self.blocks[index].basis[position]
+        return self.z0_code if code == PARAMETER else int(self.codes[index][code])
 
     def _complement(self, code: int) -> int:
         """Return the code of the other variable of a pair."""
@@ -339,9 +337,7 @@ class _FloatPath:
     def _basis(self) -> frozenset[int]:
         """Return the codes of all basic variables in the LCP."""
         return frozenset(
-            self._code(_BlockPosition(index, position))
-            for index, block in enumerate(self.blocks)
-            for position in range(block.size)
+            self._code((index, position)) for index, block in enumerate(self.blocks) for position in range(block.size)
         )
 
 
@@ -355,7 +351,7 @@ def _blocks(problem: LCP, source: np.random.Generator, perturbation: float) -> t
     n, M = problem.size, problem.M
     row, _, values = scaled_entries(M)
     if values is None:
-        raise SingularBasis("entries of M beyond the range of floats, which only the kernel exact can take")
+        raise InputError("entries of M beyond the range of floats, which only the kernel exact can take")
     # q and d in the scaled rows, as mantissas and exponents: the numbers may be beyond the range of floats
     constants, covers = [(m, k + row) for m, k in map(mantissas_and_exponents, (problem.q, problem.d))]
     basic = problem.start.basic if problem.start else frozenset()
@@ -368,8 +364,7 @@ def _blocks(problem: LCP, source: np.random.Generator, perturbation: float) -> t
     for rows, columns in independent_parts(n, M.rows, M.columns):
         basic_slacks = np.flatnonzero(~is_basic[rows])
         basis = np.concatenate([np.flatnonzero(is_basic[columns]), len(columns) + basic_slacks])
-        if len(basis) != len(rows):
-            raise SingularBasis("the start basis is singular in one of the blocks")
+        require(len(basis) == len(rows), "the start basis is singular in one of the blocks")
         part = matrix[rows][:, columns].tocsc()
         # the numbers of a block are divided by 2^unit, so that the largest number of q is about 1; of d if q is 0
         unit = next((int(k[rows][m[rows] != 0].max()) for m, k in (constants, covers) if m[rows].any()), 0)

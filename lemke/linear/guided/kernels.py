@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import chain
 from numbers import Integral
@@ -14,7 +14,7 @@ from lemke.ground import limits
 from lemke.ground.rational import ONE, approximate, shown
 from lemke.ground.steps import Steps, done
 from lemke.linear import exact, guided  # their names load the code of the guided kernel at the first use
-from lemke.linear.lcp import LCP, Ray, Solution, StartBasis, check, infeasibility
+from lemke.linear.lcp import LCP, Lost, Ray, Solution, StartBasis, check, infeasibility
 from lemke.linear.pivoting import GeneratorWithEnd, path, stage
 
 PERTURBATIONS = (1e-9, 1e-7, 1e-5)
@@ -41,20 +41,13 @@ WORK_PER_VARIABLE = 50
 """Nanoseconds of a pivot for every pair; in the exact kernel, for every entry of the tableau."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lost:
-    """Why a path, or the basis at the end of a path, led to no outcome; and the number of pivots."""
-
-    reason: str
-    pivots: int
-
-
 class Proved(NamedTuple):
     """An outcome that passed the exact check, and how it was found.
 
     ``kernel`` proposed the outcome; the caller may have named another kernel. ``tries`` is the number of attempts, this
     one included. ``seed`` is the caller's seed; None if the kernel ``exact`` was chosen and proposed the outcome.
-    ``early`` and ``lifted`` are as in :class:`Attempt`.
+    ``early`` says that its basis was proposed before the end of the path, ``lifted`` that the path started at one of
+    the caller's bases.
     """
 
     outcome: Solution | Ray
@@ -65,20 +58,13 @@ class Proved(NamedTuple):
     lifted: bool = False
 
 
-class Attempt(NamedTuple):
-    """A kernel's result for a problem, unchecked: an outcome, or why there is none.
+Attempt: TypeAlias = tuple[str, Solution | Ray | Lost, bool, bool]
+"""A kernel and its result for a problem, unchecked: an outcome, or why there is none; then two flags.
 
-    ``kernel`` is ``exact`` or ``guided``; it is ``scaled`` for the end of a model's path (see :data:`FEW`). ``early``
-    says that the basis was proposed before the end of the path. ``lifted`` says that the path started at one of the
-    caller's bases.
-    """
-
-    kernel: str
-    outcome: Solution | Ray | Lost
-    early: bool = False
-    lifted: bool = False
-
-
+The kernel is ``exact`` or ``guided``; it is ``scaled`` for the end of a model's path (see :data:`FEW`). The first flag
+says that the basis was proposed before the end of the path, the second that the path started at one of the caller's
+bases.
+"""
 Attempts: TypeAlias = Iterator[Attempt | int]
 """Attempts, and between them integers: estimated nanoseconds of the work just done or of the work that comes next."""
 Bases: TypeAlias = Iterable[frozenset[int] | int]
@@ -92,7 +78,7 @@ def _exact(problem: LCP) -> Attempts:
     for number, _, _, z0, bits in pivots:
         limits.report(partial(stage, number, z0, bits))
         yield WORK_PER_VARIABLE * problem.size**2
-    yield Attempt("exact", pivots.end)
+    yield "exact", pivots.end, False, False
 
 
 def _guided(problem: LCP, seed: int, early: bool) -> Attempts:
@@ -105,16 +91,16 @@ def _guided(problem: LCP, seed: int, early: bool) -> Attempts:
     for number, size in enumerate(PERTURBATIONS):
         nearest = (yield from _follow(problem, seed + number, size, early)) or nearest
     if problem.size > DENSE:
-        yield Attempt("exact", Lost(f"{problem.size} pairs of variables, too many for a dense tableau", 0))
+        yield "exact", Lost(f"{problem.size} pairs of variables, too many for a dense tableau", 0), False, False
         return
     if nearest is not None:
         try:
             for attempt in _exact(nearest):
                 # a ray of a path from the infeasible basis is no ray of the problem
-                if isinstance(attempt, int) or isinstance(attempt.outcome, Solution):
+                if isinstance(attempt, int) or isinstance(attempt[1], Solution):
                     yield attempt
         except InputError as error:  # a singular basis
-            yield Attempt("exact", Lost(str(error), 0))
+            yield "exact", Lost(str(error), 0), False, False
     yield from _exact(problem)
 
 
@@ -174,8 +160,7 @@ def _lifted_attempts(problem: LCP, bases: Bases, seed: int, early: bool) -> Atte
             yield basis
             continue
         start = replace(problem, start=StartBasis(basis, ONE))
-        for attempt in _follow(start, seed, PERTURBATIONS[0], early, lifted=True):
-            yield attempt if isinstance(attempt, int) else attempt._replace(lifted=True)
+        yield from _follow(start, seed, PERTURBATIONS[0], early, lifted=True)
 
 
 def _follow(
@@ -187,15 +172,16 @@ def _follow(
     the problem with a start at the infeasible end of the first path; None if that end is feasible, a ray or unknown.
     The second path is followed only if the infeasibility is above ``VISIBLE``.
     """
-    end = yield from _last_outcome(problem, guided.propose(problem, seed, size, early=early, lifted=lifted))
-    yield Attempt("guided", end)
+    proposals = guided.propose(problem, seed, size, early=early, lifted=lifted)
+    end = yield from _last_outcome(problem, proposals, lifted)
+    yield "guided", end, False, lifted
     second = exact.repaired(problem, end) if isinstance(end, Solution) else None
     if second is None or second.start is None:
         return None
     if (infeasibility := approximate(second.start.z0)) > VISIBLE:
         end = yield from _last_outcome(second, guided.propose(second, seed, min(size, infeasibility / 100)))
         if not isinstance(end, Ray):
-            yield Attempt("guided", end)
+            yield "guided", end, False, lifted
     return second
 
 
@@ -204,17 +190,19 @@ def _scaled_attempts(problem: LCP, models: Iterable[LCP], seed: int) -> Attempts
     for model in models:
         end = yield from _last_outcome(problem, guided.propose(model, seed, PERTURBATIONS[0]))
         if not isinstance(end, Ray):
-            yield Attempt("scaled", end)
+            yield "scaled", end, False, False
 
 
-def _last_outcome(problem: LCP, proposals: guided.Proposals) -> Generator[Attempt | int, None, Solution | Ray | Lost]:
+def _last_outcome(
+    problem: LCP, proposals: guided.Proposals, lifted: bool = False
+) -> Generator[Attempt | int, None, Solution | Ray | Lost]:
     """Return the outcome of the last proposed basis; yield outcomes of earlier bases as attempts, and the work."""
     while True:
         try:
             step = next(proposals)
         except StopIteration as end:
             return _outcome(problem, end.value)
-        yield step if isinstance(step, int) else Attempt("guided", _outcome(problem, step), early=True)
+        yield step if isinstance(step, int) else ("guided", _outcome(problem, step), True, lifted)
 
 
 def _outcome(problem: LCP, proposal: exact.Proposal | Lost) -> Solution | Ray | Lost:
@@ -241,23 +229,11 @@ def lemke(problem: LCP, kernel: str = "auto", seed: int = 0, *, rays: bool = Tru
     follows the path from the last infeasible basis and the problem's own path in exact arithmetic. ``auto`` is
     ``exact`` up to 100 pairs of variables, else ``guided``.
 
-    Parameters
-    ----------
-    seed : int
-        The seed of the guided kernel's perturbations; 0 or more.
-    rays : bool
-        Whether a ray may be the outcome. If theory excludes rays, as for games, a path that ends in a ray is wrong by
-        rounding errors, and the next attempt follows.
+    ``seed``, 0 or more, is that of the perturbations. With ``rays``, a ray may be the outcome. If theory excludes rays,
+    as for games, a path that ends in a ray is wrong by rounding errors, and the next attempt follows.
 
-    Raises
-    ------
-    InputError
-        An unknown kernel; a seed that is negative or not whole; a start that is singular or infeasible, or missing for
-        free variables.
-    NotProvedError
-        If no kernel returned an outcome that passes the check.
-    LimitError
-        If a limit is reached.
+    Raises InputError for an unknown kernel, a wrong seed, or a start that is singular, infeasible, or missing for free
+    variables; NotProvedError if no kernel returned an outcome that passes the check.
 
     >>> proved = lemke(LCP.of([[2, 1], [1, 2]], [-5, -6]))
     >>> proved.outcome.z, proved.kernel
@@ -278,22 +254,16 @@ def lemke_steps(
 ) -> Steps[Proved]:
     """Do what :func:`lemke` does, in steps.
 
-    Parameters
-    ----------
-    models : LCPs
-        Problems with the same variables, and numbers that differ less in size. The basis at the end of a model's path
-        may solve the problem too. For more than 25 pairs, ``auto`` first follows the paths of the models, if there are
-        any; their outcomes have the kernel ``scaled``. Only ``auto`` uses models, as the problem's own path may end at
-        another basis.
-    early : bool
-        Whether the guided kernel may propose bases before the end of a path: for problems with a start at z0 = 1.
-    bases : iterable
-        Bases, feasible or not, from which paths are followed before the problem's own path.
+    ``models`` are problems with the same variables, and numbers that differ less in size. The basis at the end of a
+    model's path may solve the problem too. For more than 25 pairs, ``auto`` first follows the paths of the models;
+    their outcomes have the kernel ``scaled``. Only ``auto`` uses models, as the problem's own path may end at another
+    basis. With ``early``, for problems with a start at z0 = 1, the guided kernel may propose bases before the end of a
+    path. From ``bases``, feasible or not, paths are followed before the problem's own path.
     """
-    if not isinstance(kernel, str) or kernel not in ("auto", *KERNELS):
-        raise InputError(f"the kernel {shown(kernel)}, expected one of auto, {', '.join(KERNELS)}")
-    if not isinstance(seed, Integral) or isinstance(seed, bool) or seed < 0:
-        raise InputError(f"the seed {shown(seed)}, expected a whole number, 0 or more")
+    known = isinstance(kernel, str) and kernel in ("auto", *KERNELS)
+    exact.require(known, f"the kernel {shown(kernel)}, expected one of auto, {', '.join(KERNELS)}")
+    is_seed = isinstance(seed, Integral) and not isinstance(seed, bool) and seed >= 0
+    exact.require(is_seed, f"the seed {shown(seed)}, expected a whole number, 0 or more")
     by_size = "exact" if problem.size <= SMALL else "guided"
     name = by_size if kernel == "auto" else kernel
     seed = int(seed)  # it may be an integer of numpy

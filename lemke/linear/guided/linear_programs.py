@@ -199,10 +199,10 @@ def _by_lemke(program: LP) -> Iterator[Optimal | Infeasible | Unbounded]:
     """Solve the optimality conditions as an LCP; a ray is a witness against the program or its dual."""
     outcome = lemke(program.lcp(), "exact").outcome
     if isinstance(outcome, Solution):
-        x = program.point(outcome.z)
-        yield Optimal(x, program.multipliers(outcome.z), exact_sum(program.c * x), "exact")
+        x, y = program.x_and_y(outcome.z)
+        yield Optimal(x, y, exact_sum(program.c * x), "exact")
     elif isinstance(outcome, Ray):
-        direction, y = program.point(outcome.direction), program.multipliers(outcome.direction)
+        direction, y = program.x_and_y(outcome.direction)
         if exact_sum(program.b * y) > 0:
             yield Infeasible(y)
         else:

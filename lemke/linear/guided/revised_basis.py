@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lemke.ground.sparse import Floats, Indices
-from lemke.linear.exact import permutation_sign
+from lemke.linear.exact import float_factors, permutation_sign, require
 
 PARAMETER = -1
 """Code of z0 in a block; arrays by code have the entry of z0 last, at index −1."""
@@ -30,10 +30,6 @@ CHECKED_UPDATES = 20
 """Updates between two checks of the residual."""
 DRIFT = 1e-9
 """Residual beyond which a block is factored anew at once; entries and q are scaled to about 1."""
-
-
-class SingularBasis(Exception):
-    """No path can be followed from a basis: it is singular in floats, has numbers beyond their range, or index −1."""
 
 
 class RevisedBlock:
@@ -61,10 +57,11 @@ class RevisedBlock:
         self.factor()
 
     def factor(self) -> None:
-        """Factor the basis anew; this changes positions: slacks come last, and z0 directly before them."""
+        """Factor the basis anew; this changes positions: slacks come last, and z0 directly before them.
+
+        Raises InputError if the basis is singular in floats, or leads to numbers beyond their range.
+        """
         from scipy.sparse import csc_matrix, csr_matrix
-        from scipy.sparse.csgraph import structural_rank
-        from scipy.sparse.linalg import splu
 
         slack = self.basis >= self.width
         codes, slacks = self.basis[~slack], self.basis[slack]
@@ -84,12 +81,7 @@ class RevisedBlock:
         self.lu: Any = None
         if self.inner:
             K = csc_matrix((values[in_tight_rows], (rows[in_tight_rows], columns[in_tight_rows])), shape=shape)
-            if structural_rank(K) < self.inner:  # SuperLU may crash on such a matrix
-                raise SingularBasis("a structurally singular basis")
-            try:
-                self.lu = splu(K)
-            except RuntimeError:
-                raise SingularBasis("a singular basis in floating point") from None
+            self.lu = float_factors(K)
         in_slack_rows = ~in_tight_rows
         self.slack_rows = csr_matrix(
             (values[in_slack_rows], (rows[in_slack_rows] - self.inner, columns[in_slack_rows])),
@@ -99,8 +91,7 @@ class RevisedBlock:
         self.signed = (~self.free[self.basis]).astype(float)
         self.constants = self._refined(self.right)
         self.parameters = self._refined(self.cover)
-        if not np.isfinite([self.constants, self.parameters]).all():
-            raise SingularBasis("numbers beyond the range of floats")
+        require(bool(np.isfinite([self.constants, self.parameters]).all()), "numbers beyond the range of floats")
 
     def _entries(self, codes: Indices) -> tuple[Indices, Indices, Floats]:
         """Return rows, columns (as indices of ``codes``) and values of the entries; z0 may only be the last code."""

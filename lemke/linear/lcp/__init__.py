@@ -14,6 +14,7 @@ their checks).
 from lemke.linear.lcp.outcomes import Defect as Defect
 from lemke.linear.lcp.outcomes import Feasible as Feasible
 from lemke.linear.lcp.outcomes import Infeasibility as Infeasibility
+from lemke.linear.lcp.outcomes import Lost as Lost
 from lemke.linear.lcp.outcomes import Ray as Ray
 from lemke.linear.lcp.outcomes import Solution as Solution
 from lemke.linear.lcp.outcomes import check as check
@@ -23,3 +24,4 @@ from lemke.linear.lcp.problem import StartBasis as StartBasis
 from lemke.linear.lcp.problem import column as column
 from lemke.linear.lcp.problem import given_matrix as given_matrix
 from lemke.linear.lcp.problem import given_vector as given_vector
+from lemke.linear.lcp.problem import listed as listed

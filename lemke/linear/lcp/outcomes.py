@@ -117,6 +117,14 @@ def _numbered(*vectors: Vector) -> Iterator[tuple[object, ...]]:
 
 
 @dataclass(frozen=True, slots=True)
+class Lost:
+    """Why a path, or the basis at the end of a path, led to no outcome; and the number of pivots."""
+
+    reason: str
+    pivots: int
+
+
+@dataclass(frozen=True, slots=True)
 class Defect:
     """A condition that an alleged outcome breaks; the index (from 0) where it breaks, if any, and the number there."""
 

@@ -6,8 +6,7 @@ scipy or sympy, only the nonzero entries are read.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +14,7 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-from lemke.errors import InputError, NumberError, require_type, type_name
+from lemke.errors import InputError, require_type, type_name
 from lemke.ground.rational import binary, exact
 from lemke.ground.results import Result
 from lemke.ground.sparse import ByValue, SparseMatrix, Vector, vector
@@ -117,12 +116,10 @@ class LCP(ByValue, Result):
         >>> LCP.of(np.eye(2), np.array([[-0.5], [1.0]]), floats=True).q
         array([mpq(-1,2), mpq(1,1)], dtype=object)
         """
+        if isinstance(M, LCP) != (q is None) or (isinstance(M, LCP) and d is not None):
+            raise InputError("an LCP with q or d, or a matrix without q; expected an LCP alone, or M and q")
         if isinstance(M, LCP):
-            if q is not None or d is not None:
-                raise InputError("q or d together with an LCP, expected the LCP alone, as an LCP has q and d")
             return M
-        if q is None:
-            raise InputError("a matrix without q, expected M and q, or an LCP")
         matrix, constant = given_matrix("M", M, floats), given_vector("q", q, floats)
         cover = given_vector("d", [1] * len(constant) if d is None else d, floats)
         return cls(matrix, constant, cover, np.zeros(len(constant), dtype=bool))
@@ -163,49 +160,32 @@ def column(values: Vector) -> SparseMatrix:
     return SparseMatrix.from_dense([[value] for value in values], 1)
 
 
-def given_matrix(name: str, values: object, floats: bool | None = None, width: int | None = None) -> SparseMatrix:
-    """Return a matrix of any library as an exact sparse one.
+def given_matrix(name: str, values: object, floats: bool = False, width: int | None = None) -> SparseMatrix:
+    """Return a matrix of any library, which messages call ``name``, as an exact sparse one.
 
-    Parameters
-    ----------
-    name : str
-        What messages call the matrix.
-    values : object
-        Nested rows of numbers, a SparseMatrix, or a matrix of numpy, sympy, pandas or scipy.sparse. Several entries of
-        a sparse matrix at the same place are added.
-    floats : bool | None
-        If True, a float is accepted as its exact binary value. False and None refuse floats. The message for False
-        names the option ``floats=True``; None is for callers that have no such option.
-    width : int | None
-        The number of columns if there are no rows; 0 by default.
-
-    Raises
-    ------
-    NumberError, InputError
-        An entry that is no exact number; rows of different lengths, or an object that is no table of rows.
+    Entries of a sparse matrix at the same place are added. With ``floats``, a float is accepted as its exact binary
+    value. ``width`` is the number of columns if there are no rows; 0 by default.
 
     >>> given_matrix("M", [[2, "1/3"], [0, 1]]).entries
     [(0, 0, mpq(2,1)), (0, 1, mpq(1,3)), (1, 1, mpq(1,1))]
-    >>> given_matrix("M", [[0.5]], floats=True).entries
-    [(0, 0, mpq(1,2))]
     """
     if isinstance(values, SparseMatrix):
         return values
-    number = _conversion(floats)
+    number = binary if floats else exact
     if (sparse := _entries(values)) is not None:
         shape, places, entries = sparse
         if len(shape) != 2:
             raise InputError(f"{name} in an array of {len(shape)} dimensions, expected 2")
         return SparseMatrix.from_entries((shape[0], shape[1]), places[0], places[1], map(number, entries))
-    table = _listed(name, values)
+    table = listed(name, values)
     if any(isinstance(row, _NO_LISTS) or not hasattr(row, "__len__") for row in table):
         raise InputError(f"{name} with a row that is no list of numbers, expected a table of rows")
-    if floats is not None:
+    if floats:
         table = [[number(value) for value in row] for row in table]
     return SparseMatrix.from_dense(table, width if not table else None)
 
 
-def given_vector(name: str, values: object, floats: bool | None = None) -> Vector:
+def given_vector(name: str, values: object, floats: bool = False) -> Vector:
     """Return the numbers of a vector of any library; ``values`` may also be a matrix of one column or one row.
 
     ``name`` and ``floats`` are as in :func:`given_matrix`.
@@ -213,7 +193,7 @@ def given_vector(name: str, values: object, floats: bool | None = None) -> Vecto
     >>> given_vector("q", [1, "1/3"]), given_vector("q", [[1], [2]])
     (array([mpq(1,1), mpq(1,3)], dtype=object), array([mpq(1,1), mpq(2,1)], dtype=object))
     """
-    number = _conversion(floats)
+    number = binary if floats else exact
     if (sparse := _entries(values)) is not None:
         shape, places, entries = sparse
         if sorted(shape)[:-1] not in ([], [1]):  # all dimensions but the largest: a vector, or a matrix with one line
@@ -222,28 +202,13 @@ def given_vector(name: str, values: object, floats: bool | None = None) -> Vecto
         for place, value in zip(zip(*places, strict=True), entries, strict=True):
             dense[max(place)] += number(value)  # all other indices are 0; entries at the same place are added
         return vector(dense)
-    numbers = _listed(name, values)
+    numbers = listed(name, values)
     if nested := [row for row in numbers if isinstance(row, list | tuple)]:
         # several rows must be a column: one number in each
         if len(numbers) > 1 and not len(numbers) == len(nested) == sum(map(len, nested)):
             raise InputError(f"{name} in rows of several numbers, expected one row or one column")
         numbers = [value for row in nested for value in row]
     return vector(map(number, numbers))
-
-
-def _conversion(floats: bool | None) -> Callable[[object], mpq]:
-    """Return the function that converts a number to ``mpq``; ``floats`` is as in :func:`given_matrix`."""
-    return exact if floats is None else binary if floats else _exact_unless_chosen
-
-
-def _exact_unless_chosen(value: object) -> mpq:
-    """Return an exact number; the message for a float says how floats are accepted."""
-    if isinstance(value, float) and math.isfinite(value):
-        raise NumberError(
-            f'the float {value}, expected an exact number: text as in "1/10" or "0.1", or a Fraction; '
-            "LCP.of and solve_lcp accept floats with floats=True"
-        )
-    return exact(value)
 
 
 def _entries(values: Any) -> tuple[tuple[int, ...], list[list[int]], list[Any]] | None:
@@ -263,11 +228,11 @@ def _entries(values: Any) -> tuple[tuple[int, ...], list[list[int]], list[Any]] 
     return None
 
 
-def _listed(name: str, values: Any) -> list[Any]:
-    """Return a matrix or vector as a list of its rows or numbers."""
+def listed(name: str, values: Any, expected: str = "a matrix or vector, or nested lists") -> list[Any]:
+    """Return the rows or numbers of a list of any library; for a text or a single value, raise an InputError."""
     for method in ("to_numpy", "tolist"):  # pandas has to_numpy; the array that it returns has tolist
         if hasattr(values, method):
             values = getattr(values, method)()
     if isinstance(values, _NO_LISTS) or not isinstance(values, Iterable):
-        raise InputError(f"{name} of type {type_name(values)}, expected a matrix or vector, or nested lists")
+        raise InputError(f"{name} of type {type_name(values)}, expected {expected}")
     return list(values)

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from lemke.linear.pivoting.path_record import PathVertex as PathVertex
     from lemke.linear.pivoting.path_record import lcp_path as lcp_path
     from lemke.linear.pivoting.path_record import path_vertices as path_vertices
-    from lemke.linear.pivoting.perturbed_path import NoSolution as NoSolution
     from lemke.linear.pivoting.perturbed_path import check as check
     from lemke.linear.pivoting.perturbed_path import follow as follow
     from lemke.linear.pivoting.vertex_enumeration import Vertices as Vertices

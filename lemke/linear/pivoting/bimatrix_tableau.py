@@ -47,14 +47,7 @@ class Polytope:
     of s_I and of the constant. ``slacks`` has the values of all s. Other entries are computed when needed. A pivot
     takes about |J|² + rows · |J| operations: few, as equilibria of large random games have small supports.
 
-    Parameters
-    ----------
-    M : array of mpq, rows x columns
-        At least one row and one column; entries may be negative.
-    row_labels : iterable of int
-        The labels of the inequalities M z ≤ 1. Row t is perturbed by εᵗ, earlier rows by more.
-    column_labels : iterable of int
-        The labels of the inequalities z ≥ 0.
+    ``row_labels`` are the labels of the inequalities M z ≤ 1, ``column_labels`` those of z ≥ 0.
     """
 
     def __init__(self, M: NDArray[np.object_], row_labels: Iterable[int], column_labels: Iterable[int]) -> None:
@@ -70,8 +63,7 @@ class Polytope:
         self.table = np.full((0, 1), mpz(1), dtype=object)
         self.slacks = np.full(len(M), mpz(1), dtype=object)
         self.determinant = mpz(1)
-        self.bits = 1
-        """Length in bits of the largest determinant so far."""
+        self.bits = 1  # of the largest determinant so far
 
     def copy(self) -> Polytope:
         """Return a copy; pivots on it do not change this vertex."""
@@ -84,12 +76,6 @@ class Polytope:
         """The labels of the vertex, ascending."""
         nonbasic = set(range(len(self.column_labels))).difference(self.columns)
         return tuple(sorted([self.column_labels[j] for j in nonbasic] + [self.row_labels[i] for i in self.rows]))
-
-    @property
-    def basis(self) -> Labels:
-        """The labels that the vertex does not have, ascending: the labels of the basic variables."""
-        basic_slacks = set(range(len(self.row_labels))).difference(self.rows)
-        return tuple(sorted([self.row_labels[i] for i in basic_slacks] + [self.column_labels[j] for j in self.columns]))
 
     def vertex(self) -> Vector:
         """Return the vertex without the perturbation, scaled to Σ z = 1; for the vertex 0, return zeros."""
@@ -118,8 +104,6 @@ class Polytope:
         self._pivot(label in self.row_of, entering, leaving, rates)
         return picked_up
 
-    # ------------------------------------------------------------------ the minimum ratio test
-
     def _leaving(self, rates: BigIntegers) -> int:
         """Return the row whose variable reaches 0 first: the lexicographic minimum ratio test.
 
@@ -143,8 +127,6 @@ class Polytope:
         """Return the entries of rows of the whole tableau in a column of I."""
         column, size = self.table[:, position], len(self.columns)
         return [column[row] if row < size else -(self.M[row - size, self.columns] @ column) for row in rows]
-
-    # ------------------------------------------------------------------ the pivot
 
     def _pivot(self, is_slack: bool, entering: int, leaving: int, rates: BigIntegers) -> None:
         """Exchange the entering variable and the basic variable of a row of the whole tableau.

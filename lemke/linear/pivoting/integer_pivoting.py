@@ -34,7 +34,7 @@ from lemke.errors import InputError
 from lemke.ground import limits
 from lemke.ground.rational import ZERO, common_denominator
 from lemke.ground.sparse import Vector
-from lemke.linear.exact import Elimination, Row, linear_forms, sparsest_pivots
+from lemke.linear.exact import Elimination, Row, linear_forms, require, sparsest_pivots
 from lemke.linear.lcp import LCP
 
 BigIntegers: TypeAlias = NDArray[np.object_]
@@ -52,15 +52,10 @@ def start_dictionary(problem: LCP, sides: dict[int, Vector]) -> tuple[dict[int, 
     dict the rows of the free variables. A row of a free variable may contain variables that are not free, basic or
     nonbasic, and the free variables that come later in the dict.
 
-    Raises
-    ------
-    InputError
-        If the start basis is singular, or missing although there are free variables.
-    LimitError
-        If a limit is reached.
+    Raises InputError if the start basis is singular, or missing although there are free variables.
     """
-    if problem.start is None and problem.free.any():
-        raise InputError("free variables without a start, expected a start basis that contains them")
+    has_start = problem.start is not None or not problem.free.any()
+    require(has_start, "free variables without a start, expected a start basis that contains them")
     n = problem.size
     forms = Elimination(linear_forms(problem.M, sides, first=n))
     basic = problem.start.basic if problem.start else frozenset()

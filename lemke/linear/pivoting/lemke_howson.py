@@ -17,9 +17,9 @@ So every path is well defined and finite even if payoffs tie, and it is the same
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,22 +32,6 @@ from lemke.linear.pivoting.bimatrix_tableau import Polytope
 
 MatrixLike: TypeAlias = Sequence[Sequence[object]] | NDArray[np.object_]
 """A matrix of exact numbers: rows of numbers that :func:`lemke.ground.rational.exact` accepts."""
-
-
-class LabelPivot(NamedTuple):
-    """One pivot of a path, with the labels that it drops and picks up.
-
-    ``number`` counts pivots from 1. ``polytope`` is 0 for P and 1 for Q. ``basis`` has the labels that the new vertex
-    does not have, ascending: the labels of the tableau's basic variables. ``vertex`` is the new vertex scaled to
-    probabilities, x in P or y in Q; the vertex 0 stays 0.
-    """
-
-    number: int
-    polytope: int
-    dropped: int
-    picked_up: int
-    basis: tuple[int, ...]
-    vertex: Vector
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -67,7 +51,7 @@ class LabeledPair:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class LemkeHowsonPath:
-    """The path from the artificial pair to the pair ``end`` on which ``label``, counted from 0, is missing.
+    """The path from a pair to the pair ``end`` on which ``label``, counted from 0, is missing.
 
     Every label in ``picked_up`` but the last is dropped by the next pivot, in the other polytope. The last is the
     missing label.
@@ -81,26 +65,6 @@ class LemkeHowsonPath:
     def length(self) -> int:
         """The number of pivots."""
         return len(self.picked_up)
-
-
-class Arrow(NamedTuple):
-    """A path to the pair with the number ``pair``; ``length`` is the number of pivots."""
-
-    pair: int
-    length: int
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Reachable:
-    """All pairs that chains of Lemke–Howson paths reach from the artificial pair.
-
-    The artificial pair comes first, then the others in the order of a breadth-first search that follows labels in
-    ascending order. ``arrows[p][k]`` is the path from pair p with the missing label k. The path from the other end with
-    the missing label k leads back: ``arrows[arrows[p][k].pair][k].pair`` is p.
-    """
-
-    pairs: tuple[LabeledPair, ...]
-    arrows: tuple[tuple[Arrow, ...], ...]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -119,9 +83,7 @@ class Position:
     def artificial(cls, A: MatrixLike, B: MatrixLike) -> Position:
         """Return the artificial pair of two payoff matrices."""
         payoffs_1, payoffs_2 = dense("A", A, 2), dense("B", B, 2)
-        if payoffs_1.shape != payoffs_2.shape:
-            expected, shape = (" x ".join(map(str, payoffs.shape)) for payoffs in (payoffs_1, payoffs_2))
-            raise InputError(f"B of {shape}, expected {expected} as A")
+        assert payoffs_1.shape == payoffs_2.shape
         m, n = payoffs_1.shape
         rows, columns = range(m), range(m, m + n)
         P, Q = Polytope(payoffs_2.T, columns, rows), Polytope(payoffs_1, rows, columns)
@@ -131,12 +93,6 @@ class Position:
     def labels(self) -> int:
         """The number of labels, m + n."""
         return sum(self.A.shape)
-
-    def checked(self, label: int) -> int:
-        """Return the label; raise InputError if the game has no such label."""
-        if label not in range(self.labels):
-            raise InputError(f"the label {shown(label)}, expected an int from 0 to {self.labels - 1}")
-        return label
 
     def copy(self) -> Position:
         """Return a copy; pivots on it do not change this pair."""
@@ -157,13 +113,9 @@ class Position:
             yield polytope, dropped, picked_up
             dropped, polytope = picked_up, 1 - polytope
 
-    def follow(self, label: int) -> tuple[int, ...]:
-        """Move to the other end of a path; return the labels picked up on the way."""
-        return tuple(picked_up for _, _, picked_up in self.walk(label))
-
     def path(self, label: int) -> LemkeHowsonPath:
-        """Move from the artificial pair to the other end of a path; return the path."""
-        picked_up = self.follow(label)
+        """Move to the other end of a path; return the path."""
+        picked_up = tuple(picked_up for _, _, picked_up in self.walk(label))
         return LemkeHowsonPath(label, self.pair(), picked_up)
 
     def pair(self) -> LabeledPair:
@@ -192,54 +144,23 @@ def _is_best_response(strategy: Vector, payoffs: NDArray[np.object_], against: V
     return probabilities and set(values[strategy != 0]) == {max(values)}
 
 
-def path(A: MatrixLike, B: MatrixLike, label: int) -> Generator[LabelPivot, None, LabeledPair]:
-    """Follow the path of a missing label from the artificial pair; yield each pivot, and store none.
-
-    The generator returns the pair at the end. It raises the errors of :func:`lemke_howson`, before the first pivot.
-
-    >>> for step in path([[2, 0], [0, 1]], [[1, 0], [0, 2]], 1):
-    ...     print(step.polytope, step.dropped, step.picked_up, list(map(str, step.vertex)))
-    0 1 3 ['0', '1']
-    1 3 1 ['0', '1']
-    """
-    position = Position.artificial(A, B)
-    return _pivots(position, position.checked(label))
-
-
-def _pivots(position: Position, label: int) -> Generator[LabelPivot, None, LabeledPair]:
-    """Do the work of :func:`path` after the checks of its arguments."""
-    for number, (polytope, dropped, picked_up) in enumerate(position.walk(label), 1):
-        tableau = position.polytopes[polytope]
-        yield LabelPivot(number, polytope, dropped, picked_up, tableau.basis, tableau.vertex())
-    return position.pair()
-
-
 def lemke_howson(A: MatrixLike, B: MatrixLike, label: int) -> LemkeHowsonPath:
     """Return the path of a missing label (0-based) from the artificial pair, with the equilibrium at its end.
 
     The same matrices give the same path on every machine. The path does not change if A or B is multiplied by a
-    positive number, or if a constant is added to a column of A or to a row of B.
+    positive number, or if a constant is added to a column of A or to a row of B. A has the m x n payoffs of the row
+    player, B those of the column player; labels are 0 to m + n − 1.
 
-    Parameters
-    ----------
-    A, B : matrices of exact numbers, m x n
-        A has the payoffs of the row player, B those of the column player.
-    label : int
-        The missing label, from 0 to m + n − 1.
-
-    Raises
-    ------
-    InputError, NumberError
-        For matrices that are empty or differ in shape, floats, or an unknown label.
-    LimitError
-        If a limit is reached.
+    Raises InputError for matrices that are empty, NumberError for floats, InputError for an unknown label.
 
     >>> path = lemke_howson([[3, 3], [2, 5], [0, 6]], [[3, 2], [2, 6], [3, 1]], 0)
     >>> [str(p) for p in path.end.x], [str(p) for p in path.end.y], path.picked_up
     (['1', '0', '0'], ['1', '0'], (3, 0))
     """
     position = Position.artificial(A, B)
-    return position.path(position.checked(label))
+    if label not in range(position.labels):
+        raise InputError(f"the label {shown(label)}, expected an int from 0 to {position.labels - 1}")
+    return position.path(label)
 
 
 def all_labels(A: MatrixLike, B: MatrixLike) -> tuple[LemkeHowsonPath, ...]:
@@ -252,36 +173,38 @@ def all_labels(A: MatrixLike, B: MatrixLike) -> tuple[LemkeHowsonPath, ...]:
     return tuple(start.copy().path(label) for label in range(start.labels))
 
 
-def reachable(A: MatrixLike, B: MatrixLike) -> Reachable:
-    """Return all equilibria that chains of paths, of any missing labels, reach from the artificial pair.
+def reachable(A: MatrixLike, B: MatrixLike) -> tuple[list[LabeledPair], list[list[tuple[int, int]]]]:
+    """Return all pairs that chains of paths, of any missing labels, reach from the artificial pair, and these paths.
 
-    There may be equilibria that no chain reaches (Wilson's example in Shapley 1974). Errors are those of
-    :func:`lemke_howson`.
+    The artificial pair comes first, then the others in the order of a breadth-first search that follows labels in
+    ascending order. The path from pair p with the missing label k is ``paths[p][k]``: the number of the pair at its
+    other end, and the number of pivots. There may be equilibria that no chain reaches (Wilson's example in Shapley
+    1974).
 
-    >>> result = reachable([[1, 0], [0, 1]], [[1, 0], [0, 1]])
-    >>> [[str(p) for p in pair.x] for pair in result.pairs]
+    >>> pairs, paths = reachable([[1, 0], [0, 1]], [[1, 0], [0, 1]])
+    >>> [[str(p) for p in pair.x] for pair in pairs]
     [['0', '0'], ['1', '0'], ['0', '1'], ['1/2', '1/2']]
-    >>> [arrow.pair for arrow in result.arrows[3]]
+    >>> [end for end, _ in paths[3]]
     [2, 1, 2, 1]
     """
     start = Position.artificial(A, B)
     pairs, number = [start.pair()], {start.key: 0}
-    arrows: list[dict[int, Arrow]] = [{}]
+    paths: list[dict[int, tuple[int, int]]] = [{}]
     queue = deque([start])
     while queue:
         position = queue.popleft()
         start_number = number[position.key]
         for label in range(position.labels):
-            if label in arrows[start_number]:  # the path was followed before, from the other end
+            if label in paths[start_number]:  # the path was followed before, from the other end
                 continue
             end = position.copy()
-            length = len(end.follow(label))
+            length = sum(1 for _ in end.walk(label))
             if end.key not in number:
                 number[end.key] = len(pairs)
                 pairs.append(end.pair())
-                arrows.append({})
+                paths.append({})
                 queue.append(end)
             end_number = number[end.key]
-            arrows[start_number][label] = Arrow(end_number, length)
-            arrows[end_number][label] = Arrow(start_number, length)
-    return Reachable(tuple(pairs), tuple(tuple(arrow for _, arrow in sorted(leaving.items())) for leaving in arrows))
+            paths[start_number][label] = end_number, length
+            paths[end_number][label] = start_number, length
+    return pairs, [[path for _, path in sorted(by_label.items())] for by_label in paths]

@@ -24,6 +24,7 @@ from gmpy2 import mpq
 
 from lemke.errors import InputError, NotProvedError
 from lemke.ground.rational import ONE, ZERO, decimal, shown
+from lemke.linear.exact import require
 from lemke.linear.lcp import LCP, Ray, Solution
 from lemke.linear.pivoting.tableau import Tableau, TableauPlace
 
@@ -78,17 +79,9 @@ PivotGenerator: TypeAlias = Generator[Pivot, None, Solution | Ray]
 def path(problem: LCP, tie_rule: TieRule = "ascending") -> PivotGenerator:
     """Follow Lemke's path in exact arithmetic; yield each pivot, and return the outcome.
 
-    The same problem and tie rule give the same path on every machine (see :mod:`lemke.linear.pivoting.lemke_path`).
-
-    Raises
-    ------
-    InputError
-        If the start basis is singular, or missing although there are free variables; if a variable is negative at the
-        start's z0 or, without a start, for large z0; if the path leads back to its start; for an unknown tie rule.
-    CycleError
-        If the path cycles; only the tie rule ``least-index`` allows cycles.
-    LimitError
-        If a limit is reached before the first pivot, or within a long pivot. Between pivots the caller checks.
+    The same problem and tie rule give the same path on every machine. Raises InputError if the start basis is singular,
+    infeasible, or missing although there are free variables, or if the path leads back to its start; CycleError.
+    Between pivots the caller checks the limits.
 
     >>> walk = path(LCP.of([[2, 1], [1, 2]], [-5, -6]))
     >>> [(pivot.entering, pivot.leaving, str(pivot.z0)) for pivot in walk]
@@ -144,26 +137,31 @@ def complementary_pivots(
 
     Return the entering variable that nothing blocks, or None if z0 has left. With a lexicographic rule, no vertex but
     the first can come again; the first can only if the edge on which the path starts has a vertex at both ends. In the
-    LCPs of games, this edge has a vertex at one end only.
+    LCPs of games, this edge has a vertex at one end only. Cycles of the other rule are found as in Brent (1980): only
+    one state is stored. After 1, then 2, 4, 8, … further states, the newest state replaces the stored one. So a state
+    that first returns after n steps is met again within 3 n steps.
     """
-    first: tuple[int, tuple[int, ...]] | None = None
-    detector = CycleDetector()
+    stored: tuple[int, tuple[int, ...]] | None = None
+    steps: list[tuple[int, int]] = []  # since the stored state: when this state returns, they are the cycle
+    period = 1
     while leaving is not None:
         left = tableau.exchange(entering, leaving)
         yield entering, left
         if left == tableau.z0:
             return None
         if tableau.rank is None:
-            if detector.closed((left, tableau.basis()), (entering, left)):
-                problem = tableau.problem
-                names = [problem.variable(code) for code in range(2 * problem.size + 1)]
-                raise CycleError.of(tuple(detector.steps), names)
-        elif first is None:
-            first = left, tableau.basis()
-        elif left == first[0] and tableau.basis() == first[1]:
-            raise InputError(
-                "a path that leads back to its start, expected a start from which z0 can grow without limit"
-            )
+            steps.append((entering, left))
+            state = left, tableau.basis()
+            if state == stored:
+                names = [tableau.problem.variable(code) for code in range(tableau.z0 + 1)]
+                raise CycleError.of(tuple(steps), names)
+            if len(steps) == period:
+                stored, steps, period = state, [], 2 * period
+        elif stored is None:
+            stored = left, tableau.basis()
+        else:
+            leads_back = left == stored[0] and tableau.basis() == stored[1]
+            require(not leads_back, "a path that leads back to its start, expected one from which z0 can grow for ever")
         entering = tableau.complement(left)
         leaving = tableau.leaving(entering)
     return entering
@@ -174,8 +172,8 @@ def _ray(tableau: Tableau, entering: int, pivots: int) -> Ray:
     # as the entering variable grows by 1, a basic variable changes by minus its row's entry in the entering column
     rates = {entering: ONE} | {code: -rate for code, rate in tableau.coefficients(entering).items()}
     z, direction = tableau.point()[0], tableau.completed(rates)[0]
-    if not (z.any() or direction.any()):
-        raise InputError("a path that leads back to the ray on which paths begin, expected a start on another path")
+    moves = bool(z.any() or direction.any())
+    require(moves, "a path that leads back to the ray on which paths begin, expected a start on another path")
     return Ray(z, tableau.parameter(), direction, rates.get(tableau.z0, ZERO), pivots, tableau.bits)
 
 
@@ -226,28 +224,3 @@ def order_of_pairs(problem: LCP, rule: TieRule) -> list[int] | None:
             f"once each, as integers from 0 to {problem.size - 1}"
         )
     return order
-
-
-class CycleDetector:
-    """Finds out whether a path has come back to a state (Brent 1980).
-
-    The next state must depend on the current state alone. If a state first returns after n steps, this is found after
-    at most 3 n steps. Only one state is stored: after 1, then 2, 4, 8, … further states, the newest state replaces the
-    stored one. ``steps`` has the steps since the stored state; when this state returns, they are the cycle.
-    """
-
-    def __init__(self) -> None:
-        self._stored: object = None
-        self._count, self._period = 0, 1
-        self.steps: list[tuple[int, int]] = []
-
-    def closed(self, state: object, step: tuple[int, int]) -> bool:
-        """Return whether ``state`` is the stored one; record ``step``, which led to it."""
-        self._count += 1
-        self.steps.append(step)
-        if state == self._stored:
-            return True
-        if self._count == self._period:
-            self._stored, self._count, self._period = state, 0, 2 * self._period
-            self.steps.clear()
-        return False

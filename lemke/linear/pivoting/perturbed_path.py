@@ -9,7 +9,6 @@ so one elimination gives the start basis for all powers of ε.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
@@ -18,46 +17,22 @@ from lemke.errors import InputError
 from lemke.ground import limits
 from lemke.ground.rational import ZERO
 from lemke.ground.sparse import Vector, vector
-from lemke.linear.lcp import LCP, Solution
+from lemke.linear.lcp import LCP, Lost, Solution
 from lemke.linear.pivoting.lemke_path import GeneratorWithEnd, complementary_pivots, stage
 from lemke.linear.pivoting.tableau import Tableau
 
 
-@dataclass(frozen=True, slots=True)
-class NoSolution:
-    """The reason why a path led to no solution, and the number of pivots."""
-
-    reason: str
-    pivots: int
-
-
-def follow(problem: LCP, powers: Sequence[Vector]) -> Solution | NoSolution:
+def follow(problem: LCP, powers: Sequence[Vector]) -> Solution | Lost:
     """Follow the path from the start basis to z0 = 0; return a checked solution z(ε), w(ε).
 
     The path starts at the largest z0 at which the start basis is feasible. If the basis is feasible for all large z0,
     the path starts at the least z0 at which it is feasible; if this z0 is 0, the start basis is already the end.
 
-    Parameters
-    ----------
-    problem : LCP
-        M, q, d and the start basis; the start's z0 is not used.
-    powers : sequence of exact vectors of n numbers
-        q₁, …, q_K.
-
-    Returns
-    -------
-    Solution | NoSolution
-        z and w are n x (K + 1) arrays; column k has the coefficients of εᵏ. They solve the problem for all small ε > 0.
-        ``pivots`` includes the pivot that makes z0 basic. The path leads to no solution if the start basis is
-        infeasible at all z0 for small ε, if the path ends in a ray or leads back to its start, or if its end fails the
-        check.
-
-    Raises
-    ------
-    InputError
-        If the start basis is singular.
-    LimitError
-        If a limit is reached.
+    The problem has M, q, d and the start basis; its start's z0 is not used. ``powers`` are q₁, …, q_K. z and w are
+    n x (K + 1) arrays; column k has the coefficients of εᵏ. They solve the problem for all small ε > 0. ``pivots``
+    includes the pivot that makes z0 basic. The path is lost if the start basis is infeasible at all z0 for small ε, if
+    the path ends in a ray or leads back to its start, or if its end fails the check. Raises InputError if the start
+    basis is singular.
 
     >>> from lemke.linear.lcp import StartBasis
     >>> from lemke.ground.rational import ONE
@@ -69,24 +44,24 @@ def follow(problem: LCP, powers: Sequence[Vector]) -> Solution | NoSolution:
     powers = list(map(vector, powers))
     outcome = _followed(Tableau(problem, powers))
     broken = check(problem, powers, outcome) if isinstance(outcome, Solution) else ""
-    return NoSolution(broken, outcome.pivots) if broken else outcome
+    return Lost(broken, outcome.pivots) if broken else outcome
 
 
-def _followed(tableau: Tableau) -> Solution | NoSolution:
+def _followed(tableau: Tableau) -> Solution | Lost:
     """Let z0 enter the start basis at the largest feasible z0, or else at the least, and follow the path to z0 = 0."""
     highest = tableau.leaving(tableau.z0)
     if highest is None and _is_feasible(tableau):  # feasible for all z0 ≥ 0
         return _end(tableau, 0)
     leaving = highest or tableau.leaving(tableau.z0, decreasing=True)
     if leaving is None:
-        return NoSolution("the start basis is infeasible, and no basic variable depends on z0", 0)
+        return Lost("the start basis is infeasible, and no basic variable depends on z0", 0)
     left = tableau.exchange(tableau.z0, leaving)
     places = tableau.places()
     # perturbing the right-hand side by this basis's columns keeps the basis feasible, and its vertex has no ties
     ranked = sorted(places, key=lambda code: (code % tableau.problem.size, code))
     tableau.rank = {code: rank for rank, code in enumerate(ranked)}
     if not _is_feasible(tableau):
-        return NoSolution("the start basis is feasible at no z0 for small numbers", 1)
+        return Lost("the start basis is feasible at no z0 for small numbers", 1)
     # from the largest z0, the path follows the edge of the start basis downwards: the variable that left enters again.
     # From the least z0, this edge leads upwards, so the complement enters
     entering = left if highest else tableau.complement(left)
@@ -96,9 +71,9 @@ def _followed(tableau: Tableau) -> Solution | NoSolution:
             if left != tableau.z0:
                 limits.report(partial(stage, number, tableau.parameter(), tableau.bits))
     except InputError:
-        return NoSolution("the path leads back to its start", number)
+        return Lost("the path leads back to its start", number)
     if pivots.end is not None:
-        return NoSolution("the path ended in a ray", number)
+        return Lost("the path ended in a ray", number)
     return _end(tableau, number)
 
 

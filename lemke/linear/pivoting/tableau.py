@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import compress, repeat
-from typing import NamedTuple, TypeVar
+from typing import TypeAlias, TypeVar
 
 from gmpy2 import mpq, mpz
 
@@ -25,6 +25,8 @@ from lemke.linear.lcp import LCP
 from lemke.linear.pivoting.integer_pivoting import BigIntegers, integer_blocks, start_dictionary
 
 RowKey = TypeVar("RowKey")
+TableauPlace: TypeAlias = tuple[int, int]
+"""The place of a basic variable: a block, and the row in this block."""
 
 
 def least_ratios(rates: dict[RowKey, mpz], terms: Iterable[mpz]) -> dict[RowKey, mpz]:
@@ -44,13 +46,6 @@ def least_ratios(rates: dict[RowKey, mpz], terms: Iterable[mpz]) -> dict[RowKey,
         elif not difference:
             tied[row] = rate
     return tied
-
-
-class TableauPlace(NamedTuple):
-    """The place of a basic variable: a block, and the row in this block."""
-
-    block: int
-    row: int
 
 
 class Tableau:
@@ -95,8 +90,8 @@ class Tableau:
         for index, row in places:
             block = self.blocks[index]
             entry = block.entry(row, code)
-            if self.home is not None and self.home.block != index:  # x_i = q_i − t_i z0: substitute z0's row
-                home, home_row = self.blocks[self.home.block], self.home.row
+            if self.home is not None and self.home[0] != index:  # x_i = q_i − t_i z0: substitute z0's row
+                home, home_row = self.blocks[self.home[0]], self.home[1]
                 share = block.table[row, block.parameter] * home.entry(home_row, code)
                 entry = entry * home.denominators[home_row] - share
             entries.append(entry)
@@ -106,9 +101,9 @@ class Tableau:
         """Return a nonbasic column in the rows of a block, scaled as in :meth:`entries`; None if it is 0 there."""
         block = self.blocks[index]
         column: BigIntegers | None = block.table[:, block.place[code]] if code in block.place else None
-        if self.home is None or self.home.block == index:
+        if self.home is None or self.home[0] == index:
             return column
-        home, row = self.blocks[self.home.block], self.home.row
+        home, row = self.blocks[self.home[0]], self.home[1]
         if column is not None:
             column = column * home.denominators[row]
         if code not in home.place:
@@ -119,9 +114,10 @@ class Tableau:
 
     def coefficient(self, code: int, place: TableauPlace) -> mpq:
         """Return the entry of B⁻¹b in a row, in the units of the problem; b is the column with this code."""
-        block, basic = self.blocks[place.block], self.basic(place)
-        if self.home is None or self.home.block == place.block:
-            value = mpq(block.entry(place.row, code), block.denominators[place.row])
+        index, row = place
+        block, basic = self.blocks[index], self.basic(place)
+        if self.home is None or self.home[0] == index:
+            value = mpq(block.entry(row, code), block.denominators[row])
         else:
             # entries() multiplies a row by a factor; the basic variable's entry is 1, so its multiple is that factor
             value = mpq(self.entries(code, [place])[0], self.entries(basic, [place])[0])
@@ -143,7 +139,7 @@ class Tableau:
             column = self._column(index, entering)
             if column is not None:
                 column = -column if decreasing else column
-                rates |= {TableauPlace(index, row): column[row] for row in (column > 0).nonzero()[0].tolist()}
+                rates |= {(index, row): column[row] for row in (column > 0).nonzero()[0].tolist()}
         tied = self._least(rates, self.constants)  # the columns of 1, ε, …, εᴷ; those of the perturbation come last
         if not tied:
             return None
@@ -167,11 +163,11 @@ class Tableau:
 
         A column of zeros breaks no tie.
         """
-        if self.home is not None and any(place.block != self.home.block for place in places):
+        if self.home is not None and any(index != self.home[0] for index, _ in places):
             places = [*places, self.home]  # entries in other blocks contain z0's row, see entries()
         codes: set[int] = set()
         for index, block in enumerate(self.blocks):
-            if rows := [place.row for place in places if place.block == index]:
+            if rows := [row for place, row in places if place == index]:
                 used = (block.table[rows] != 0).any(axis=0)
                 codes.update((block.rows[row] for row in rows), compress(block.columns, used.tolist()))
         return sorted(codes & rank.keys(), key=rank.__getitem__)
@@ -183,7 +179,8 @@ class Tableau:
 
         Afterwards ``home`` is again the row of z0, or None if z0 has left.
         """
-        block, left = self.blocks[leaving.block], self.basic(leaving)
+        index, row = leaving
+        block, left = self.blocks[index], self.basic(leaving)
         if entering != self.z0 and entering not in block.place:
             # the row blocks because z0 changes: the variable takes z0's place, and z0 enters in this row
             assert self.home is not None
@@ -191,7 +188,7 @@ class Tableau:
             self.exchange(self.z0, leaving)
             return left
         position = block.parameter if entering == self.z0 else block.place[entering]
-        block.pivot(leaving.row, position)
+        block.pivot(row, position)
         if entering == self.z0:
             self.home = leaving
         elif leaving == self.home:
@@ -207,13 +204,11 @@ class Tableau:
 
     def basic(self, place: TableauPlace) -> int:
         """Return the code of the basic variable of a row."""
-        return self.blocks[place.block].rows[place.row]
+        return self.blocks[place[0]].rows[place[1]]
 
     def places(self) -> dict[int, TableauPlace]:
         """Return the basic variables that are not free, z0 among them, and the row of each."""
-        return {
-            code: TableauPlace(i, row) for i, block in enumerate(self.blocks) for row, code in enumerate(block.rows)
-        }
+        return {code: (i, row) for i, block in enumerate(self.blocks) for row, code in enumerate(block.rows)}
 
     def basis(self) -> tuple[int, ...]:
         """Return the codes of the basic variables, ascending."""
