@@ -15,7 +15,7 @@ from hypothesis import assume, given
 import lemke
 from certificates import changed, leaves, objection_to_sets
 from lemke.certificate import PAYOFF, EquilibriumRanges, replay
-from lemke.certificate.intervals import Interval
+from lemke.certificate.ranges import Interval
 from lemke.errors import GameError, InputError, LemkeError, LimitError, RecallError
 from lemke.game import Game
 from lemke.game.pure_strategies import plan_of_mixed

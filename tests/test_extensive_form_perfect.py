@@ -20,8 +20,8 @@ from lemke.certificate import (
     Trembles,
     objections_to_extensive_form_perfect,
 )
-from lemke.certificate.identities import surplus
-from lemke.certificate.polynomials import widened
+from lemke.certificate.extensive_form_perfect import surplus
+from lemke.certificate.refined import widened
 from lemke.cli import run
 from lemke.errors import GameError, InputError
 from lemke.forms.sequence_form import TremblingForm, sequence_form

@@ -8,7 +8,7 @@ from typing import Any
 
 from gmpy2 import mpq
 
-from lemke.certificate.intervals import Interval
+from lemke.certificate.ranges import Interval
 from lemke.game import Game
 from lemke.game.strategy import LONGEST
 from lemke.game.tree import InformationSet

@@ -16,7 +16,6 @@ from lemke.certificate import (
     Claim,
     Comparison,
     Dominated,
-    DominatedMoves,
     Equilibrium,
     How,
     Identity,
@@ -27,7 +26,7 @@ from lemke.certificate import (
     Verdict,
     Verdicts,
 )
-from lemke.certificate.finding import RefinementStanding
+from lemke.certificate.verdict import RefinementStanding
 from lemke.errors import FormatError, ProfileError, located
 from lemke.game import Game, sha256
 from lemke.game.builder import check_distribution
@@ -634,24 +633,22 @@ def _verdict(judge: Judge, stated: StatedVerdict, path: str) -> Verdict:
         objections=stated.objections,
         refinements=stated.refinements,
         standing=stated.standing,
-        dominated={name: _dominance(judge, profile, dominance) for name, dominance in stated.dominated.items()},
+        dominated={name: _dominance(judge, dominance) for name, dominance in stated.dominated.items()},
         regrets_claimed=stated.regrets_claimed,
         comparison=None if stated.against_all is None else _comparison(game, stated.against_all, f"{path}.against_all"),
     )
 
 
-def _dominance(judge: Judge, profile: Profile, stated: StatedDominance) -> Dominated | DominatedMoves:
+def _dominance(judge: Judge, stated: StatedDominance) -> Dominated:
     player = stated.player - 1
     if player not in (0, 1):
         raise FormatError(f"dominance of player {stated.player}, expected 1 or 2")
     order, indices = judge.game.preorder_sets()[player], judge.game.sets_of(player)
     h = None if stated.from_set is None else indices.index(order[stated.from_set.index - 1])
-    sequences = judge.sequences[player]
-    if stated.plan is not None:
-        return Dominated(player, h, stated.plan, stated.gain, sequences, profile.behavior[player])
-    if h is None or len(stated.changes) != 1:
+    if stated.plan is None and (h is None or len(stated.changes) != 1):
         raise FormatError("dominance without a plan, expected moves at one information set")
-    return DominatedMoves(player, h, tuple(stated.changes[0].actions.values()), stated.gain, sequences)
+    changes = {indices.index(order[place.index - 1]): tuple(place.actions.values()) for place in stated.changes}
+    return Dominated(player, h, stated.plan, stated.gain, changes, judge.sequences[player])
 
 
 def _comparison(game: Game, stated: StatedComparison, path: str) -> Comparison:
