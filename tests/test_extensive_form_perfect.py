@@ -97,7 +97,7 @@ def test_a_player_who_expects_its_own_trembles_plays_safe() -> None:
     judge_perfect(equilibrium)
     goes_on = lemke.Profile.of(game, [[[0, 1], [1, 0]], []])
     assert lemke.verify(game, goes_on).is_equilibrium
-    forged = replace(claim_of(equilibrium), profile=goes_on.profile)
+    forged = replace(claim_of(equilibrium), profile=goes_on)
     assert objections_to_extensive_form_perfect(Judge.of(game), forged)
 
 

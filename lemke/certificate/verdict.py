@@ -207,7 +207,7 @@ class Verdict(Result):
                 {"player": deviation.sequences.player + 1, "information_sets": list(self._deviation(deviation))}
                 for deviation in self.deviations
             ],
-            "against_all": self.comparison and self.comparison.members(),
+            "against_all": self.comparison,
         }
         return {name: value for name, value in members.items() if value is not None}
 
