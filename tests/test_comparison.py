@@ -73,7 +73,7 @@ def test_strange_play_in_kuhn_poker_is_listed_with_the_expected_ranges() -> None
     behavior = [list(map(list, strategy)) for strategy in equilibrium.behavior]
     behavior[0][0] = [mpq(1, 2), mpq(1, 2)]
     comparison = compare(game, Profile.of(game, behavior))
-    assert [(move.information_set.label, move.action, move.expected) for move in comparison.moves] == [
+    assert [(move.label, move.action, move.expected) for move in comparison.moves] == [
         ("J", "pass", "2/3 to 1"),
         ("J", "bet", "0 to 1/3"),
     ]

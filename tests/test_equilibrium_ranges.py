@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from functools import cache, partial, reduce
 from itertools import zip_longest
 from operator import getitem
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,13 +15,13 @@ from hypothesis import assume, given
 import lemke
 from certificates import changed, leaves, objection_to_sets
 from lemke.certificate import PAYOFF, EquilibriumRanges, replay
-from lemke.certificate.intervals import Interval
+from lemke.certificate.ranges import Interval
 from lemke.errors import GameError, InputError, LemkeError, LimitError, RecallError
 from lemke.game import Game
 from lemke.game.pure_strategies import plan_of_mixed
 from lemke.generators import kuhn
 from lemke.ground.limits import limits
-from lemke.io.enumeration import sets_in, stated_in
+from lemke.io.enumeration import stated_in
 from lemke.solvers.all_equilibria import by_strategies
 from named_games import GAMES
 from strategies import games
@@ -545,7 +546,7 @@ def counted(game: Game, resume: object = None, **options: object) -> tuple[Equil
 @pytest.mark.parametrize("error", LIMITS, ids=["limit", "interrupt"])
 @pytest.mark.parametrize("name", LIMITED)
 def test_a_limit_between_bounds_leaves_what_is_proved_and_a_later_run_completes_it(
-    name: str, error: BaseException
+    name: str, error: BaseException, tmp_path: Path
 ) -> None:
     game = LIMITED[name]()
     complete, stages = counted(game)
@@ -566,8 +567,9 @@ def test_a_limit_between_bounds_leaves_what_is_proved_and_a_later_run_completes_
     assert {row[4] for row in part.to_table().rows} == {None}  # not known before all sets are
     assert "so far" in part.to_text()
     assert objection(game, document(part)) == ""
-    stated = sets_in(part.to_json(), game)
-    again, stages = counted(game, stated)
+    path = tmp_path / "part.json"
+    path.write_text(part.to_json(), "utf-8")
+    again, stages = counted(game, path)
     assert stages[0] == f"bound 0 of {total - 2}"  # two need no proof any more
     assert again.equilibria.is_complete and same_ranges(again, complete)
     assert objection(game, document(again)) == ""
@@ -605,19 +607,20 @@ def test_ranges_go_on_from_a_part_of_the_moves_and_from_an_enumeration() -> None
     part = lemke.ranges(game, only="K:b")
     again, stages = counted(game, part)
     assert stages[0] == "bound 0 of 2" and same_ranges(again, complete)
-    enumerated = sets_in(lemke.enumerate(game, "sets").to_json(), game)
-    again, stages = counted(game, enumerated)
+    again, stages = counted(game, lemke.enumerate(game, "sets"))
     assert stages == [] and same_ranges(again, complete)
     equilibria = lemke.enumerate(game, "sets", resume=part)
     assert equilibria.is_complete and equilibria.overview.moves == complete.overview.moves
 
 
-def test_ranges_do_not_go_on_from_sets_that_are_not_proved() -> None:
+def test_ranges_do_not_go_on_from_sets_that_are_not_proved(tmp_path: Path) -> None:
     game, _, text = written("indifferent")
+    path = tmp_path / "ranges.json"
     for _, place in list(leaves(json.loads(text)))[-3:]:
         stated = changed(json.loads(text), place, lambda number: number + 1)
+        path.write_text(json.dumps(stated), "utf-8")
         with pytest.raises(InputError, match="unproved sets of equilibria to resume"):
-            lemke.ranges(game, resume=sets_in(json.dumps(stated), game))
+            lemke.ranges(game, resume=path)
 
 
 # ---------------------------------------------------------------------- arguments

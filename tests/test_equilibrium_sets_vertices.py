@@ -137,7 +137,7 @@ def test_a_limit_leaves_the_sets_without_vertices() -> None:
 
 @pytest.mark.parametrize("way", ["strategies", "pure"])
 def test_only_sets_have_vertices(way: str) -> None:
-    with pytest.raises(InputError, match=f"vertices= with by='{way}'"):
+    with pytest.raises(InputError, match=f"vertices with by='{way}'"):
         lemke.enumerate(kuhn(3), way, vertices=True)
 
 

@@ -20,8 +20,8 @@ from lemke.certificate import (
     Trembles,
     objections_to_extensive_form_perfect,
 )
-from lemke.certificate.identities import surplus
-from lemke.certificate.polynomials import widened
+from lemke.certificate.extensive_form_perfect import surplus
+from lemke.certificate.refined import widened
 from lemke.cli import run
 from lemke.errors import GameError, InputError
 from lemke.forms.sequence_form import TremblingForm, sequence_form
@@ -97,7 +97,7 @@ def test_a_player_who_expects_its_own_trembles_plays_safe() -> None:
     judge_perfect(equilibrium)
     goes_on = lemke.Profile.of(game, [[[0, 1], [1, 0]], []])
     assert lemke.verify(game, goes_on).is_equilibrium
-    forged = replace(claim_of(equilibrium), profile=goes_on.profile)
+    forged = replace(claim_of(equilibrium), profile=goes_on)
     assert objections_to_extensive_form_perfect(Judge.of(game), forged)
 
 

@@ -77,9 +77,9 @@ def test_general_sums_other_formats_and_false_ranges_are_refused() -> None:
         proof_files(battle, lemke.ranges(battle), "vipr")
     with pytest.raises(InputError, match="general-sum"):
         move_range_lp(sequence_form(battle), 0, 1, 0, lemke.vector([1])[0], greatest=True)
-    with pytest.raises(InputError, match="ranges with the proof format 'bundle', expected 'vipr'"):
+    with pytest.raises(InputError, match="the proof format of ranges 'bundle', expected one of vipr"):
         proof_files(kuhn(3), lemke.ranges(kuhn(3)), "bundle")
-    with pytest.raises(InputError, match=r"the proof format \['vipr'\], expected vipr"):
+    with pytest.raises(InputError, match=r"format \['vipr'\], expected one of vipr"):
         proof_files(kuhn(3), lemke.ranges(kuhn(3)), ["vipr"])  # type: ignore[arg-type]
     text = lemke.ranges(kuhn(3)).to_json()
     with pytest.raises(ProfileError, match="does not hold"):

@@ -12,7 +12,7 @@ import pytest
 from gmpy2 import mpq
 
 import lemke
-from lemke.certificate import Claim, Dominated, DominatedMoves, Judge, Trembles, Verdict
+from lemke.certificate import Claim, Dominated, Judge, Trembles, Verdict
 from lemke.cli import run
 from lemke.errors import GameError, NotProvedError
 from lemke.game import CHANCE, Game, GameBuilder
@@ -291,7 +291,7 @@ def test_mistakes_off_the_path_are_no_dominated_plans_but_dominated_from_there_o
     assert witness.plan.tolist() == [0, 0, 1, 0, 1]
     assert 'the plan of player 1 from information set 2 "late" of player 1 on' in next(report.remarks())
     (move,) = dominated_moves(Judge.of(game), profile)
-    assert (move.player, move.information_set, move.mixture, move.gain) == (0, 1, (0, 1), HALF)
+    assert (move.player, move.information_set, move.changes, move.gain) == (0, 1, {1: (0, 1)}, HALF)
 
 
 def test_behind_chance_of_probability_zero_nothing_is_lost() -> None:
@@ -354,14 +354,14 @@ def test_false_witnesses_are_rejected() -> None:
 def test_false_mixtures_are_rejected() -> None:
     game = lemke.example("entry_deterrence")
     judge, threat = Judge.of(game), line(game, "1,0,0,1")
-    assert DominatedMoves.of(judge, threat, 1, 0, (mpq(1), mpq(0))).gain == 1
-    assert DominatedMoves.of(judge, threat, 1, 0, (HALF, HALF)).gain == HALF
+    assert Dominated.by_moves(judge, threat, 1, 0, (mpq(1), mpq(0))).gain == 1
+    assert Dominated.by_moves(judge, threat, 1, 0, (HALF, HALF)).gain == HALF
     mixtures = [(0, 1), (2, -1), (HALF, 0), (1,), (1, 0, 0)]
     for mixture in mixtures:
         with pytest.raises(NotProvedError):
-            DominatedMoves.of(judge, threat, 1, 0, tuple(map(mpq, mixture)))
+            Dominated.by_moves(judge, threat, 1, 0, tuple(map(mpq, mixture)))
     with pytest.raises(NotProvedError):  # to enter pays only if the threat is empty
-        DominatedMoves.of(judge, threat, 0, 0, (mpq(0), mpq(1)))
+        Dominated.by_moves(judge, threat, 0, 0, (mpq(0), mpq(1)))
 
 
 def test_what_gains_here_and_loses_there_does_not_dominate() -> None:
@@ -372,7 +372,7 @@ def test_what_gains_here_and_loses_there_does_not_dominate() -> None:
         with pytest.raises(NotProvedError):
             Dominated.of(judge, profile, 0, judge.plans(deviation)[0])
         with pytest.raises(NotProvedError):
-            DominatedMoves.of(judge, profile, 0, 0, deviation.behavior[0][0])
+            Dominated.by_moves(judge, profile, 0, 0, deviation.behavior[0][0])
 
 
 def test_undominated_plans_are_best_replies_to_the_trembles() -> None:

@@ -14,27 +14,23 @@ if TYPE_CHECKING:
     from lemke.certificate.conditions import Combination as Combination
     from lemke.certificate.described_set import DescribedSet as DescribedSet
     from lemke.certificate.dominated import Dominated as Dominated
+    from lemke.certificate.dominated import Team as Team
     from lemke.certificate.dominated import plan_from as plan_from
-    from lemke.certificate.dominated_moves import DominatedMoves as DominatedMoves
-    from lemke.certificate.dominated_moves import Team as Team
     from lemke.certificate.equilibrium_ranges import EquilibriumRanges as EquilibriumRanges
     from lemke.certificate.equilibrium_sets import EquilibriumSets as EquilibriumSets
+    from lemke.certificate.extensive_form_perfect import Identity as Identity
     from lemke.certificate.extensive_form_perfect import (
         objections_to_extensive_form_perfect as objections_to_extensive_form_perfect,
     )
     from lemke.certificate.extensive_form_perfect import perfect_trembles as perfect_trembles
-    from lemke.certificate.finding import RefinementFinding as RefinementFinding
     from lemke.certificate.goal import Objective as Objective
-    from lemke.certificate.growth import Growth as Growth
-    from lemke.certificate.growth import GrowthRound as GrowthRound
-    from lemke.certificate.identities import Identity as Identity
-    from lemke.certificate.intervals import Interval as Interval
-    from lemke.certificate.intervals import MoveRange as MoveRange
     from lemke.certificate.judge import Claim as Claim
     from lemke.certificate.judge import Judge as Judge
     from lemke.certificate.judge import verify as verify
     from lemke.certificate.judge import verify_all as verify_all
     from lemke.certificate.proved import Equilibrium as Equilibrium
+    from lemke.certificate.proved import Growth as Growth
+    from lemke.certificate.proved import GrowthRound as GrowthRound
     from lemke.certificate.proved import How as How
     from lemke.certificate.proved import ProvedPlans as ProvedPlans
     from lemke.certificate.pure_equilibria import PureEquilibria as PureEquilibria
@@ -42,6 +38,8 @@ if TYPE_CHECKING:
     from lemke.certificate.ranges import PAYOFF as PAYOFF
     from lemke.certificate.ranges import Bound as Bound
     from lemke.certificate.ranges import Equation as Equation
+    from lemke.certificate.ranges import Interval as Interval
+    from lemke.certificate.ranges import MoveRange as MoveRange
     from lemke.certificate.ranges import PlanRanges as PlanRanges
     from lemke.certificate.ranges import RangeProof as RangeProof
     from lemke.certificate.refined import NO_PROOF as NO_PROOF
@@ -49,12 +47,6 @@ if TYPE_CHECKING:
     from lemke.certificate.refined import largest_tremble as largest_tremble
     from lemke.certificate.refined import objections_to_normal_form_perfect as objections_to_normal_form_perfect
     from lemke.certificate.refined import objections_to_quasi_perfect as objections_to_quasi_perfect
-    from lemke.certificate.refinement_names import EXTENSIVE_FORM_PERFECT as EXTENSIVE_FORM_PERFECT
-    from lemke.certificate.refinement_names import NORMAL_FORM_PERFECT as NORMAL_FORM_PERFECT
-    from lemke.certificate.refinement_names import PROOFS as PROOFS
-    from lemke.certificate.refinement_names import QUASI_PERFECT as QUASI_PERFECT
-    from lemke.certificate.refinement_names import SEQUENTIAL as SEQUENTIAL
-    from lemke.certificate.refinement_names import SUBGAME_PERFECT as SUBGAME_PERFECT
     from lemke.certificate.replay import Replay as Replay
     from lemke.certificate.replay import SetsVerdict as SetsVerdict
     from lemke.certificate.replay import replay as replay
@@ -70,6 +62,13 @@ if TYPE_CHECKING:
     from lemke.certificate.sequential import finding_from_beliefs as finding_from_beliefs
     from lemke.certificate.sequential import limit_beliefs as limit_beliefs
     from lemke.certificate.sequential import objections_to_sequential as objections_to_sequential
+    from lemke.certificate.verdict import EXTENSIVE_FORM_PERFECT as EXTENSIVE_FORM_PERFECT
+    from lemke.certificate.verdict import NORMAL_FORM_PERFECT as NORMAL_FORM_PERFECT
+    from lemke.certificate.verdict import PROOFS as PROOFS
+    from lemke.certificate.verdict import QUASI_PERFECT as QUASI_PERFECT
+    from lemke.certificate.verdict import SEQUENTIAL as SEQUENTIAL
+    from lemke.certificate.verdict import SUBGAME_PERFECT as SUBGAME_PERFECT
+    from lemke.certificate.verdict import RefinementFinding as RefinementFinding
     from lemke.certificate.verdict import Verdict as Verdict
     from lemke.certificate.verdict import Verdicts as Verdicts
 else:

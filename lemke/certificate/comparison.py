@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from gmpy2 import mpq
+from msgspec import Struct
 
-from lemke.certificate.intervals import Interval
+from lemke.certificate.ranges import Interval
+from lemke.errors import one_line
 from lemke.game import Game
 from lemke.game.strategy import LONGEST
-from lemke.game.tree import InformationSet
 from lemke.ground.rational import approximated
 from lemke.ground.sparse import ByValue, Vector
 from lemke.ground.words import count, player_name
@@ -20,31 +20,28 @@ MOVES = 20
 """The text lists at most so many moves."""
 
 
-@dataclass(frozen=True, eq=False)
-class StrangeMove(ByValue):
+class StrangeMove(Struct, frozen=True, forbid_unknown_fields=True):
     """A move whose probability in a profile occurs in no equilibrium whose plan reaches the set.
 
     Attributes
     ----------
-    player : int
-    information_set : InformationSet
-    action : str
-    probability : mpq
-    ranges : tuple of Interval
-        The ranges of the move's probability in the maximal sets with plans that reach the information set, equal ranges
-        once; empty if no plan does.
+    player, number, label, action : int, int, str, str
+    probability : number
+    equilibria : list of intervals
+        The ranges of the probability in the maximal sets that reach the information set, equal ranges once.
     """
 
     player: int
-    information_set: InformationSet
+    number: int
+    label: str
     action: str
     probability: mpq
-    ranges: tuple[Interval, ...]
+    equilibria: tuple[Interval, ...]
 
     @property
     def expected(self) -> str:
         """The probabilities of the move in equilibria, in words; or that no equilibrium reaches the information set."""
-        return " or ".join(map(str, self.ranges)) or "not reached"
+        return " or ".join(map(str, self.equilibria)) or "not reached"
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,26 +79,8 @@ class Comparison(ByValue):
         yield "Moves with a probability that occurs in no equilibrium:"
         for move in self.moves[:MOVES]:
             probability = approximated(move.probability, LONGEST)
-            where = f"{move.information_set.name} of player {move.player + 1}"
+            label = f' "{one_line(move.label)}"' if move.label else ""
+            where = f"information set {move.number}{label} of player {move.player}"
             yield f"- {move.action!r} at {where}: {probability}; in equilibria {move.expected}"
         if len(self.moves) > MOVES:
             yield f"- and {count(len(self.moves) - MOVES, 'more move')}, in the JSON format"
-
-    def members(self) -> dict[str, Any]:
-        """Return the members of a JSON object."""
-        return {
-            "sets": self.sets,
-            "distances": self.distances,
-            "nearest": self.nearest,
-            "moves": [
-                {
-                    "player": move.player + 1,
-                    "number": move.information_set.number,
-                    "label": move.information_set.label,
-                    "action": move.action,
-                    "probability": move.probability,
-                    "equilibria": move.ranges,
-                }
-                for move in self.moves
-            ],
-        }

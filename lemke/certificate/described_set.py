@@ -11,8 +11,7 @@ from msgspec import Struct
 
 from lemke.certificate.conditions import Combination
 from lemke.certificate.in_words import statements
-from lemke.certificate.intervals import Interval, MoveRange, MoveRow
-from lemke.certificate.ranges import PAYOFF, PlanRanges, RangeProof
+from lemke.certificate.ranges import PAYOFF, Interval, MoveRange, MoveRow, PlanRanges, RangeProof
 from lemke.certificate.resolution import EquilibriumSet
 from lemke.game import Game
 from lemke.game.recall import Sequences

@@ -11,7 +11,7 @@ from msgspec.structs import asdict
 
 from lemke.certificate.described_set import Overview, Quantity, named_moves, row_members
 from lemke.certificate.equilibrium_sets import EquilibriumSets, SetsMembers
-from lemke.certificate.intervals import Interval, MoveRange, MoveRow
+from lemke.certificate.ranges import Interval, MoveRange, MoveRow
 from lemke.errors import one_line
 from lemke.game import Game
 from lemke.game.by_set import BySet

@@ -3,6 +3,8 @@
 Payoffs of sequences come from passes over the tree, one for each power of ε; the checks here use no pivot and no
 matrix. σ_h is the sequence that leads to an information set h, σ_h c this sequence with the move c, and |σ| the number
 of moves of a sequence σ.
+
+Polynomials in ε are rows of exact coefficients: column k has the coefficients of εᵏ.
 """
 
 from __future__ import annotations
@@ -15,8 +17,7 @@ import numpy as np
 from gmpy2 import mpq
 
 from lemke.certificate.judge import Claim, Judge
-from lemke.certificate.polynomials import is_nonnegative, nonnegative_up_to, shifted, values
-from lemke.certificate.refinement_names import (
+from lemke.certificate.verdict import (
     EXTENSIVE_FORM_PERFECT,
     NORMAL_FORM_PERFECT,
     PROOFS,
@@ -26,12 +27,69 @@ from lemke.errors import InputError
 from lemke.game.best_response import best_response, plan_value
 from lemke.game.recall import EMPTY, Sequences
 from lemke.game.strategy import Behavior, is_realization_plan
+from lemke.game.tree import Integers
 from lemke.ground.rational import ONE, ZERO, exact, short
-from lemke.ground.sparse import ByValue, Vector, dense, zeros
+from lemke.ground.sparse import ByValue, Vector, dense, vector, zeros
 from lemke.ground.words import count
 
 if TYPE_CHECKING:
-    from lemke.certificate.identities import Identity
+    from lemke.certificate.extensive_form_perfect import Identity
+
+
+def lowest_terms(polynomials: Vector) -> tuple[Integers, Vector]:
+    """Return the order and the coefficient of the lowest term of each row; (0, 0) for the polynomial 0.
+
+    >>> lowest_terms(np.array([[0, mpq(2)], [mpq(-1), 3]], dtype=object))
+    (array([1, 0]), array([mpq(2,1), mpq(-1,1)], dtype=object))
+    """
+    orders = (polynomials != 0).argmax(axis=1)
+    return orders, polynomials[np.arange(len(polynomials)), orders]
+
+
+def values(polynomials: Vector, epsilon: mpq) -> Vector:
+    """Return the value of every polynomial at ``epsilon``; polynomials are rows of coefficients.
+
+    >>> values([[1, -1, 0], [0, 0, 2]], mpq(1, 3))
+    array([mpq(2,3), mpq(2,9)], dtype=object)
+    """
+    return vector(sum((coefficient * epsilon**k for k, coefficient in enumerate(row)), ZERO) for row in polynomials)
+
+
+def is_nonnegative(polynomial: Vector, epsilon: mpq) -> bool:
+    """Return whether the lowest term outweighs all negative terms at ``epsilon``, and so for all smaller ε > 0, too.
+
+    If so, the polynomial is nonnegative up to ``epsilon``. A polynomial may be nonnegative although this test fails,
+    because the test ignores positive terms of higher order. The polynomial 0 passes.
+    """
+    order = next((k for k, coefficient in enumerate(polynomial) if coefficient), None)
+    if order is None:
+        return True
+    further = enumerate(polynomial[order + 1 :], 1)  # all terms are divided by ε to the lowest order
+    return bool(polynomial[order] + sum(min(coefficient, ZERO) * epsilon**k for k, coefficient in further) >= 0)
+
+
+def nonnegative_up_to(polynomial: Vector) -> mpq:
+    """Return an ε₀ such that a polynomial is nonnegative for 0 ≤ ε ≤ min(ε₀, 1); it must be nonnegative for small ε.
+
+    ε₀ is a/b, where a > 0 is the coefficient of the lowest term and −b the sum of all negative coefficients; 1 if none
+    is negative.
+    """
+    first = next((coefficient for coefficient in polynomial if coefficient), ZERO)
+    negative = -sum((coefficient for coefficient in polynomial if coefficient < 0), ZERO)
+    return first / negative if negative else ONE
+
+
+def shifted(polynomial: Vector) -> Vector:
+    """Return ε times a polynomial whose last coefficient is 0, so that the number of coefficients stays the same."""
+    return np.append([ZERO], polynomial[:-1])
+
+
+def widened(polynomials: Vector, width: int) -> Vector:
+    """Return polynomials with ``width`` coefficients each, padded with zeros."""
+    padded = np.full((len(polynomials), width), ZERO, dtype=object)
+    padded[:, : polynomials.shape[1]] = polynomials
+    return padded
+
 
 NO_PROOF = "the plans near the equilibrium, which would prove this, are missing"
 """The objection to a refinement that needs a proof, if there is none."""

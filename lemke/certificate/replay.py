@@ -16,9 +16,8 @@ from lemke.certificate.best import BestEquilibrium
 from lemke.certificate.described_set import DescribedSet, SetMembers
 from lemke.certificate.equilibrium_ranges import EquilibriumRanges, RangesMembers
 from lemke.certificate.equilibrium_sets import EquilibriumSets, SetsMembers
-from lemke.certificate.intervals import MoveRow
 from lemke.certificate.judge import Claim, Judge
-from lemke.certificate.ranges import PlanRanges
+from lemke.certificate.ranges import MoveRow, PlanRanges
 from lemke.certificate.resolution import Conflict, EquilibriumSet, Ledger
 from lemke.errors import NotProvedError
 from lemke.game import Game

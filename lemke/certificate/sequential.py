@@ -13,11 +13,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import numpy as np
 
-from lemke.certificate.finding import RefinementFinding
 from lemke.certificate.judge import Claim, Judge
-from lemke.certificate.polynomials import lowest_terms
-from lemke.certificate.refined import misfit, objection_to_limit, objection_to_sums
-from lemke.certificate.refinement_names import SEQUENTIAL
+from lemke.certificate.refined import lowest_terms, misfit, objection_to_limit, objection_to_sums
+from lemke.certificate.verdict import SEQUENTIAL, RefinementFinding
 from lemke.errors import ProfileError
 from lemke.game import CHANCE
 from lemke.game.reach import reach, reached_sets

@@ -1,11 +1,11 @@
-"""The verdict on one profile: payoffs, regrets, and how each player gains by deviating."""
+"""The verdict on one profile: payoffs, regrets, how each player gains by deviating, and which refinements it has."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, TypeAlias
 
 from gmpy2 import mpq
 
@@ -23,8 +23,39 @@ from lemke.ground.words import count, player_name
 if TYPE_CHECKING:
     from lemke.certificate.comparison import Comparison
     from lemke.certificate.dominated import Dominated
-    from lemke.certificate.dominated_moves import DominatedMoves
-    from lemke.certificate.finding import RefinementStanding
+
+NORMAL_FORM_PERFECT = "normal-form-perfect"
+QUASI_PERFECT = "quasi-perfect"
+EXTENSIVE_FORM_PERFECT = "extensive-form-perfect"
+SEQUENTIAL = "sequential"
+SUBGAME_PERFECT = "subgame-perfect"
+PROOFS = {
+    QUASI_PERFECT: (QUASI_PERFECT,),
+    NORMAL_FORM_PERFECT: (NORMAL_FORM_PERFECT, QUASI_PERFECT),
+    EXTENSIVE_FORM_PERFECT: (EXTENSIVE_FORM_PERFECT,),
+    SEQUENTIAL: (SEQUENTIAL, QUASI_PERFECT, EXTENSIVE_FORM_PERFECT),
+}
+"""Refinement → refinements whose proofs, plans near an equilibrium, suffice for it: itself, and stronger ones."""
+
+
+RefinementStanding: TypeAlias = Literal["holds", "refuted", "not proved", "open"]
+"""Whether a refinement holds.
+
+``not proved``: nothing refutes it, but its proof is missing or fails. ``open``, only for ``sequential``: nothing
+refutes it, but the beliefs that would prove it are not known, or not known to be consistent.
+"""
+
+
+class RefinementFinding(NamedTuple):
+    """The objections to a refinement, in words; none if it holds.
+
+    ``dominated`` is the weak dominance that refutes it; None if it holds, is not proved, or is refuted in another way.
+    """
+
+    objections: Sequence[str]
+    standing: RefinementStanding
+    dominated: Dominated | None = None
+
 
 SHOWN = 10
 """The text lists at most so many information sets of a best response."""
@@ -54,7 +85,7 @@ class Verdict(Result):
         Name of a refinement that was asked for or claimed → objections in words, none if it holds.
     standing : mapping
         Name of a refinement → ``holds``, ``refuted``, ``not proved`` or ``open``, as in
-        :data:`~lemke.certificate.finding.RefinementStanding`.
+        :data:`~lemke.certificate.verdict.RefinementStanding`.
     dominated : mapping
         Name of a refinement that a weak dominance refutes → the plan, or the moves, that dominate what is played.
     regrets_claimed : bool
@@ -74,7 +105,7 @@ class Verdict(Result):
     objections: tuple[str, ...] | None = field(default=None, compare=False)
     refinements: Mapping[str, Sequence[str]] = field(default_factory=dict)
     standing: Mapping[str, RefinementStanding] = field(default_factory=dict)
-    dominated: Mapping[str, Dominated | DominatedMoves] = field(default_factory=dict)
+    dominated: Mapping[str, Dominated] = field(default_factory=dict)
     regrets_claimed: bool = field(default=False, compare=False)
     comparison: Comparison | None = None
 
@@ -176,7 +207,7 @@ class Verdict(Result):
                 {"player": deviation.sequences.player + 1, "information_sets": list(self._deviation(deviation))}
                 for deviation in self.deviations
             ],
-            "against_all": self.comparison and self.comparison.members(),
+            "against_all": self.comparison,
         }
         return {name: value for name, value in members.items() if value is not None}
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from gmpy2 import mpq
 from msgspec import Struct, field
+from msgspec.structs import asdict
 
 from lemke.certificate import (
     EXTENSIVE_FORM_PERFECT,
@@ -16,18 +17,16 @@ from lemke.certificate import (
     Claim,
     Comparison,
     Dominated,
-    DominatedMoves,
     Equilibrium,
     How,
     Identity,
-    Interval,
     Judge,
     StrangeMove,
     Trembles,
     Verdict,
     Verdicts,
 )
-from lemke.certificate.finding import RefinementStanding
+from lemke.certificate.verdict import RefinementStanding
 from lemke.errors import FormatError, ProfileError, located
 from lemke.game import Game, sha256
 from lemke.game.builder import check_distribution
@@ -446,25 +445,6 @@ class StatedDominance(Struct, frozen=True, forbid_unknown_fields=True):
     from_set: StatedPlace | None = field(default=None, name="from")
 
 
-class StatedStrangeMove(Struct, frozen=True, forbid_unknown_fields=True):
-    """A move whose probability occurs in no equilibrium whose plan reaches the set.
-
-    Attributes
-    ----------
-    player, number, label, action : int, int, str, str
-    probability : number
-    equilibria : list of intervals
-        The ranges of the probability in the maximal sets that reach the information set, equal ranges once.
-    """
-
-    player: int
-    number: int
-    label: str
-    action: str
-    probability: mpq
-    equilibria: tuple[Interval, ...]
-
-
 class StatedComparison(Struct, frozen=True, forbid_unknown_fields=True):
     """A profile compared with all equilibria.
 
@@ -476,13 +456,13 @@ class StatedComparison(Struct, frozen=True, forbid_unknown_fields=True):
         The sum of absolute differences between the player's plan and the plan in ``nearest``.
     nearest : pair of vectors
         An equilibrium for which the sum of the distances is least.
-    moves : list of StatedStrangeMove
+    moves : list of StrangeMove
     """
 
     sets: int
     distances: tuple[mpq, mpq]
     nearest: tuple[Vector, Vector]
-    moves: list[StatedStrangeMove]
+    moves: tuple[StrangeMove, ...]
 
 
 class StatedLoss(Struct, frozen=True, forbid_unknown_fields=True):
@@ -634,36 +614,19 @@ def _verdict(judge: Judge, stated: StatedVerdict, path: str) -> Verdict:
         objections=stated.objections,
         refinements=stated.refinements,
         standing=stated.standing,
-        dominated={name: _dominance(judge, profile, dominance) for name, dominance in stated.dominated.items()},
+        dominated={name: _dominance(judge, dominance) for name, dominance in stated.dominated.items()},
         regrets_claimed=stated.regrets_claimed,
-        comparison=None if stated.against_all is None else _comparison(game, stated.against_all, f"{path}.against_all"),
+        comparison=None if stated.against_all is None else Comparison(**asdict(stated.against_all)),
     )
 
 
-def _dominance(judge: Judge, profile: Profile, stated: StatedDominance) -> Dominated | DominatedMoves:
+def _dominance(judge: Judge, stated: StatedDominance) -> Dominated:
     player = stated.player - 1
     if player not in (0, 1):
         raise FormatError(f"dominance of player {stated.player}, expected 1 or 2")
     order, indices = judge.game.preorder_sets()[player], judge.game.sets_of(player)
     h = None if stated.from_set is None else indices.index(order[stated.from_set.index - 1])
-    sequences = judge.sequences[player]
-    if stated.plan is not None:
-        return Dominated(player, h, stated.plan, stated.gain, sequences, profile.behavior[player])
-    if h is None or len(stated.changes) != 1:
+    if stated.plan is None and (h is None or len(stated.changes) != 1):
         raise FormatError("dominance without a plan, expected moves at one information set")
-    return DominatedMoves(player, h, tuple(stated.changes[0].actions.values()), stated.gain, sequences)
-
-
-def _comparison(game: Game, stated: StatedComparison, path: str) -> Comparison:
-    moves = []
-    for k, move in enumerate(stated.moves):
-        for information_set in game.information_sets:
-            place = information_set.player, information_set.number, information_set.label
-            if place == (move.player - 1, move.number, move.label):
-                moves.append(
-                    StrangeMove(move.player - 1, information_set, move.action, move.probability, move.equilibria)
-                )
-                break
-        else:
-            raise FormatError(f"{path}.moves[{k}]: no information set with this player, number and label")
-    return Comparison(stated.sets, tuple(moves), stated.distances, stated.nearest)
+    changes = {indices.index(order[place.index - 1]): tuple(place.actions.values()) for place in stated.changes}
+    return Dominated(player, h, stated.plan, stated.gain, changes, judge.sequences[player])

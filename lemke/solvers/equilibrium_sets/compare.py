@@ -69,4 +69,6 @@ def _strange_moves(equilibria: EquilibriumSets, plans: Sequence[Vector]) -> Iter
                 dict.fromkeys(move.probability for move in moves if move is not None and move.probability)
             )
             if not any(interval.least <= probability <= interval.greatest for interval in intervals):
-                yield StrangeMove(player, information_set, name, probability, intervals)
+                yield StrangeMove(
+                    player + 1, information_set.number, information_set.label, name, probability, intervals
+                )

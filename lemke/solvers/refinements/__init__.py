@@ -65,9 +65,7 @@ class Refinement:
             return RefinementFinding(objections, "refuted" if is_refuted else "not proved")
         if not is_equilibrium:
             return RefinementFinding(["it is no equilibrium"], "refuted")
-        judgment: certificate.Dominated | certificate.DominatedMoves | RefinementFinding | list[str] = (
-            self.load().without_proof(judge, claim)
-        )
+        judgment: certificate.Dominated | RefinementFinding | list[str] = self.load().without_proof(judge, claim)
         if isinstance(judgment, RefinementFinding):
             return judgment
         if isinstance(judgment, list):

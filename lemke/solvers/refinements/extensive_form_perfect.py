@@ -20,7 +20,7 @@ from lemke.certificate import (
     EXTENSIVE_FORM_PERFECT,
     NO_PROOF,
     Claim,
-    DominatedMoves,
+    Dominated,
     Equilibrium,
     How,
     Identity,
@@ -109,7 +109,7 @@ def objections_to(game: Game, claim: Claim) -> list[str]:
     return [impossible] if impossible else objections_to_extensive_form_perfect(judge, claim)
 
 
-def without_proof(judge: Judge, claim: Claim) -> DominatedMoves | list[str]:
+def without_proof(judge: Judge, claim: Claim) -> Dominated | list[str]:
     """Return dominated moves, which refute that an equilibrium is perfect; otherwise, that a proof is missing."""
     if impossible := impossible_move(judge.game):
         return [impossible]
