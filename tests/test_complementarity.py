@@ -39,9 +39,10 @@ def test_the_multipliers_of_an_equilibrium_solve_the_lcp(game: Game) -> None:
     assert multipliers
     prior = tuple(realization_plan(sequences, centroid(sequences)) for sequences in form.sequences)
     problem = form.lcp(prior)
-    z = vector([*x, *y, *multipliers.u, *multipliers.v])
+    u, v = multipliers
+    z = vector([*x, *y, *u, *v])
     assert check(problem, Solution(z, problem.M @ z + problem.q, (), 0, 0)) is None
-    assert (multipliers.u[0], multipliers.v[0]) == form.payoffs(x, y)
+    assert (u[0], v[0]) == form.payoffs(x, y)
 
 
 @pytest.mark.parametrize("known", NAMED, ids=lambda known: known.file)

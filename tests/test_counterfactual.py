@@ -101,7 +101,7 @@ def test_values_of_sets_and_moves_follow_the_formula(data, game):
 @given(st.data(), GAMES)
 def test_the_table_has_every_number_at_its_set_and_move(data, game):
     players = drawn(data, game)
-    rows = iter(counterfactual_values(game, Profile.of(game, players[0][1])).to_table().rows)
+    rows = iter(counterfactual_values(game, Profile.of(game, players[0][1])).rows)
     for player, behavior, result in players:
         for h, index in enumerate(own_sets(game, player)):
             information_set = game.information_sets[index]

@@ -155,7 +155,6 @@ def test_a_player_with_perfect_recall_has_sequences_even_if_another_forgets():
 def test_wrong_mixed_strategies_are_refused():
     game = lecture_9()
     reduced, every = pure_strategies(game, 0), pure_strategies(game, 0, reduced=False)
-    sequences = player_sequences(game, 0)
     with pytest.raises(NumberError, match="sum"):
         MixedStrategy.of(reduced, {"A *": "1/2"})
     with pytest.raises(NumberError, match="-1"):
@@ -168,17 +167,3 @@ def test_wrong_mixed_strategies_are_refused():
         MixedStrategy.of(reduced, {(STAR, STAR): 1})
     with pytest.raises(InputError, match=r"move None at .* of player 1, expected one of"):
         reduced.rank([None, 0])
-    with pytest.raises(InputError, match="of player 2, expected those of player 1"):
-        plan_of_mixed(sequences, MixedStrategy.of(pure_strategies(game, 1), {"C E": 1}))
-
-
-def test_a_mixed_strategy_of_another_game_is_refused() -> None:
-    games_of = []
-    for moves in (["a", "b"], ["a", "b", "c"]):
-        builder = lemke.GameBuilder()
-        builder.move(builder.root, 0, moves)
-        games_of.append(builder.build(unpaid="zero"))
-    small, large = games_of
-    mixed = MixedStrategy.of(pure_strategies(large, 0), {"c": 1})
-    with pytest.raises(InputError, match="of another game"):
-        plan_of_mixed(player_sequences(small, 0), mixed)

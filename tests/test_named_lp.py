@@ -14,7 +14,6 @@ from lemke.errors import InputError, ProfileError
 from lemke.forms.programs import (
     FORMS,
     NamedLP,
-    PlanPlace,
     best_response_dual_lp,
     best_response_lp,
     information_set_lp,
@@ -265,10 +264,10 @@ def test_a_program_has_its_direction_the_player_of_its_payoffs_and_the_place_of_
     assert (primal.maximise, primal.payoff, primal.plan, primal.reply) == (
         True,
         player,
-        PlanPlace(player, range(size)),
+        (player, range(size), False),
         None,
     )
-    assert (dual.maximise, dual.payoff, dual.plan, dual.reply) == (False, player, None, PlanPlace(player, range(size)))
+    assert (dual.maximise, dual.payoff, dual.plan, dual.reply) == (False, player, None, (player, range(size), False))
     assert f"of player {player + 1}" in primal.title and f"of player {player + 1}" in dual.title
 
 
@@ -469,7 +468,7 @@ def test_the_empty_sequence_and_the_moves_name_the_variables() -> None:
     program = information_set_lp(NAMED_FORMS["kuhn3.efg"], 0)
     assert program.variables[:4] == ("r1()", "r1(J.pass)", "r1(J.bet)", "r1(Q.pass)")
     assert "r1(J.pass,J_pb.call)" in program.variables
-    assert program.plan == PlanPlace(0, range(13))
+    assert program.plan == (0, range(13), False)
 
 
 @pytest.mark.slow

@@ -267,8 +267,8 @@ def test_strategies_players_and_texts_of_other_types_are_refused() -> None:
     for strategies in (None, 3, [1, 2], "ab", {"a": 1}):
         with pytest.raises(InputError, match="expected lists of 1 x 2 probabilities"):
             form.regrets(strategies)
-    for labels in ({"strategies": [[1], [2, 3]]}, {"players": [1, 2]}, {"title": None}):
-        with pytest.raises(InputError, match="expected a text"):
+    for labels in ({"strategies": [[1], [2, 3]]}, {"players": [1, 2]}):
+        with pytest.raises(InputError, match="expected a sequence of labels"):
             NormalForm.of([[1, 2]], [[3, 4]], **labels)
 
 

@@ -15,7 +15,7 @@ import lemke
 from lemke import LCP
 from lemke.errors import GameError, InputError, NotProvedError
 from lemke.forms.normal_form import NormalForm
-from lemke.forms.sequence_form import TracingForm, TracingPath, TracingVertex
+from lemke.forms.sequence_form import TracingPath, TracingVertex, variable_names
 from lemke.game import Game
 from lemke.game.strategy import of_plans
 from lemke.generators import kuhn
@@ -257,10 +257,10 @@ def test_every_point_of_a_games_path(game: Game, prior: str, seed: int, rule: st
         require_conditions(game_path, point)
     require_best_replies(game, game_path[0])
     require_best_replies(game, between[0])
-    traced = TracingForm(game_path.form, game_path.prior)
+    names = variable_names(game_path.form, game_path.form.lcp(game_path.prior))
     for before, after in pairwise(game_path):
         exchanged = {*before.basis} ^ {*after.basis}
-        assert {traced.names[code] for code in exchanged} == ({*after.names} if game_path.pivots else set())
+        assert {names[code] for code in exchanged} == ({*after.names} if game_path.pivots else set())
 
 
 @given(games(), PRIORS, st.integers(0, 9))

@@ -349,7 +349,7 @@ def test_regrets_in_stages_are_those_of_the_naive_judge(game: Game, data: st.Dat
     worst = verdict.worst
     assert (worst is None) == perfect
     if worst is not None:
-        assert worst.gain == max(map(max, verdict.regrets))
+        assert worst[2] == max(map(max, verdict.regrets))
         assert verdict.regrets[roots.index(worst.root)][worst.player] == worst.gain
 
 
@@ -383,7 +383,7 @@ def test_an_empty_threat_is_no_subgame_perfect_equilibrium() -> None:
     assert lemke.verify(game, threat).is_equilibrium
     verdict = subgame_regrets(game, threat)
     assert not verdict.is_subgame_perfect
-    assert (verdict.worst.root, verdict.worst.player, verdict.worst.gain) == (2, 1, 2)
+    assert verdict.worst == (2, 1, 2)
     assert subgame_regrets(game, lemke.Profile.of(game, [[[0, 1]], [[1, 0]]])).is_subgame_perfect
 
 
@@ -391,7 +391,7 @@ def test_a_threat_a_hair_from_perfect_is_caught() -> None:
     game = lemke.read(GAMES / "entry_deterrence.efg")
     hair = mpq(1, 10**30)
     verdict = subgame_regrets(game, lemke.Profile.of(game, [[[0, 1]], [[1 - hair, hair]]]))
-    assert verdict.worst.gain == 2 * hair
+    assert verdict.worst[2] == 2 * hair
 
 
 def test_a_mistake_behind_chance_of_probability_zero_is_caught() -> None:
@@ -401,7 +401,7 @@ def test_a_mistake_behind_chance_of_probability_zero_is_caught() -> None:
     game = builder.build(unpaid="zero")
     profile = lemke.Profile.of(game, [[[0, 1]], []])
     assert lemke.verify(game, profile).is_equilibrium
-    assert subgame_regrets(game, profile).worst.gain == 1
+    assert subgame_regrets(game, profile).worst[2] == 1
 
 
 def test_the_judge_refuses_imperfect_recall_and_wrong_profiles() -> None:

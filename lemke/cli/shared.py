@@ -230,8 +230,8 @@ def write_text(output: str, content: str | bytes) -> None:
 def write_result(result: Any, form: str, output: str, more: Mapping[str, Callable[[], str]] | None = None) -> None:
     """Write a result as text, JSON or LaTeX, or in a format of ``more``; results found before a limit are written."""
     with limits.lifted():
-        writers = {"text": result.to_text, "json": result.to_json, "latex": result.to_latex, **(more or {})}
-        write_text(output, writers[form]())
+        write = (more or {}).get(form) or getattr(result, f"to_{form}")
+        write_text(output, write())
 
 
 def require_end(result: Any, source: str) -> None:

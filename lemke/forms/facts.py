@@ -119,16 +119,7 @@ class GameFacts(Result):
 
 
 def game_facts(game: Game) -> GameFacts:
-    """Return the facts about a game with any number of players and any recall.
-
-    >>> from lemke.game import GameBuilder
-    >>> builder = GameBuilder(["Ann", "Bob"], title="choice")
-    >>> left, right = builder.move(builder.root, 0, ["L", "R"])
-    >>> builder.pay(left, "1/2", "-1/2")
-    >>> facts = game_facts(builder.build(unpaid="zero"))
-    >>> facts.nodes, facts.players[0].sequences, facts.constant_sum, facts.bits, facts.perfect_information
-    (3, 3, mpq(0,1), 2, True)
-    """
+    """Return the facts about a game with any number of players and any recall; see :func:`lemke.describe`."""
     game_histories = histories(game)
     recall_violations = violations(game, game_histories)
     largest = _largest_set(game)

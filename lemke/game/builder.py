@@ -65,7 +65,7 @@ class GameBuilder:
     """
 
     def __init__(self, players: Sequence[str] = ("1", "2"), title: str = "", comment: str = "") -> None:
-        self.players = _labels(players, "players")
+        self.players = text_labels(players, "players")
         self.title = title
         self.comment = comment
         self.strategic = False
@@ -162,8 +162,7 @@ class GameBuilder:
 
     def outcome(self, payoffs: Sequence[object], label: str = "", number: int | None = None) -> OutcomeHandle:
         """Declare an outcome with one payoff per player; return its handle, which :meth:`attach` gives to nodes."""
-        if len(payoffs) != len(self.players):
-            raise GameError(f"{count(len(payoffs), 'payoff')}, expected {len(self.players)}, one per player")
+        check_payoffs(payoffs, len(self.players))
         number = _new_number(number, self._outcome_numbers, "outcome {}")
         numbers = tuple(map(exact, payoffs))
         self.outcomes.append(Outcome(number, label, self._payoffs.setdefault(numbers, numbers)))
@@ -278,7 +277,7 @@ class GameBuilder:
         used_numbers = self._set_numbers[player]
         owner = "chance" if player == CHANCE else f"player {player + 1}"
         number = _new_number(number, used_numbers, f"information set {{}} of {owner}")
-        actions = _labels(actions, "actions")
+        actions = text_labels(actions, "actions")
         if not actions:
             raise GameError("an information set without moves, expected at least one")
         used_numbers.add(number)
@@ -314,12 +313,18 @@ def _require_payoffs(game: Game) -> None:
         raise GameError(f'{leaf} has no payoffs, expected some, or build(unpaid="zero") for zeros')
 
 
-def _labels(labels: Sequence[str], name: str) -> tuple[str, ...]:
+def text_labels(labels: Sequence[str], name: str) -> tuple[str, ...]:
     """Return labels as a tuple; raise InputError for anything else, also for one text: its letters are no labels."""
     texts = tuple(labels)
     if isinstance(labels, str) or not all(isinstance(label, str) for label in texts):
         raise InputError(f"{name} {shown(labels)}, expected a sequence of labels")
     return texts
+
+
+def check_payoffs(payoffs: Sequence[object], players: int) -> None:
+    """Raise GameError unless there is one payoff per player."""
+    if len(payoffs) != players:
+        raise GameError(f"{count(len(payoffs), 'payoff')}, expected {players}, one per player")
 
 
 def _check_handle(kind: str, handle: int, items: Sequence[object]) -> None:

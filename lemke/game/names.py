@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from lemke.errors import InputError
-from lemke.game.tree import LONG_NAME, NONE, TERMINAL, Game, move_names, move_places, split_moves
+from lemke.game.tree import LONG_NAME, NONE, Game, move_names, move_places, split_moves
 from lemke.ground.rational import quoted
 
 
@@ -61,14 +61,12 @@ class NodeNames:
             return self._numbered_node(history)
         game, node = self._game, 0
         for step in split_moves(history):
-            if game.player[node] == TERMINAL:
-                raise InputError(f"the move {quoted(step)} at a leaf in {quoted(history)}, expected no more moves")
             index = int(game.information_set[node])
-            names = self.moves(index)
+            names = [] if index == NONE else self.moves(index)
             if (move := move_places(names).get(step)) is None:
-                expected = quoted(", ".join(names))
-                message = f"the move {quoted(step)} at {game.set_name(index)} in {quoted(history)}"
-                raise InputError(f"{message}, expected one of {expected}")
+                place = game.set_name(index) if names else "a leaf"
+                expected = f"one of {quoted(', '.join(names))}" if names else "no more moves"
+                raise InputError(f"the move {quoted(step)} at {place} in {quoted(history)}, expected {expected}")
             node = game.children(node)[move]
         return node
 

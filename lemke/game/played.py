@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, overload
 
 from gmpy2 import mpq
 
-from lemke.errors import GameError, one_line
+from lemke.errors import one_line
 from lemke.game.best_response import Counterfactual, counterfactual
 from lemke.game.by_set import ByMove, BySet, SetName
 from lemke.game.members import identified_game
@@ -163,16 +163,6 @@ class Played(BySet[mpq], Result):
     @cached_property
     def _counterfactual(self) -> list[Counterfactual]:
         return [counterfactual(self.game, self.profile, player) for player in range(len(self.game.players))]
-
-    @property
-    def strategies(self) -> tuple[Vector, ...]:
-        """The mixed strategies of a game in strategic form, one exact vector for each player.
-
-        Raises GameError for a game that is not in strategic form.
-        """
-        if not self.game.strategic:
-            raise GameError("mixed strategies of a game with a tree, expected a game in strategic form")
-        return tuple(vector(strategy[0]) for strategy in self.profile.behavior)
 
     def to_dict(self, floats: bool = False) -> dict[str, Any]:
         """Return nested dictionaries by player, information set and action, as :func:`lemke.profile` reads them.

@@ -164,24 +164,7 @@ class Reach(Result):
 def reach(game: Game, profile: Profile) -> Reach:
     """Return the exact probabilities of all nodes under a profile, for any number of players and any recall.
 
-    Raises
-    ------
-    ProfileError, NumberError
-        If the profile does not fit the game.
-
-    >>> from lemke.game import GameBuilder
-    >>> builder = GameBuilder()
-    >>> left, right = builder.move(builder.root, 0, ["L", "R"])
-    >>> l, r = builder.move(right, 1, ["l", "r"])
-    >>> builder.pay(r, 6, 3)
-    >>> game = builder.build(unpaid="zero")
-    >>> reached = reach(game, Profile.of(game, [[["1/3", "2/3"]], [["1/2", "1/2"]]]))
-    >>> reached.nodes.tolist()
-    [mpq(1,1), mpq(1,3), mpq(2,3), mpq(1,3), mpq(1,3)]
-    >>> reached.players[1].tolist()
-    [mpq(1,1), mpq(1,1), mpq(1,1), mpq(1,2), mpq(1,2)]
-    >>> reached.payoffs, reached.values(0)[2]
-    ((mpq(2,1), mpq(1,1)), mpq(3,1))
+    Raises ProfileError or NumberError if the profile does not fit the game.
     """
     check_profile(game, profile)
     steps = move_probabilities(game, profile)

@@ -148,5 +148,5 @@ def test_theorem_2_66_of_the_imperfect_information_example() -> None:
     x, y = vector([1, 1, 0, "1/3", "2/3"]), vector([1, "1/3", "2/3"])
     verdict = is_equilibrium_by_lcp(form, x, y)
     assert verdict
-    assert (verdict.u.tolist(), verdict.v.tolist()) == ([4, 4, 4], [mpq(8, 3), mpq(8, 3)])
+    assert tuple(values.tolist() for values in verdict) == ([4, 4, 4], [mpq(8, 3), mpq(8, 3)])
     assert not is_equilibrium_by_lcp(form, vector([1, 1, 0, 1, 0]), y)

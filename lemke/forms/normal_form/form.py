@@ -11,14 +11,14 @@ import numpy as np
 from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
-from lemke.errors import GameError, InputError, NumberError, type_name
+from lemke.errors import GameError, InputError, NumberError
 from lemke.forms.sequence_form import SequenceForm, matrices_of
 from lemke.game import Game, GameBuilder, InformationSet
-from lemke.game.builder import Node, check_distribution
+from lemke.game.builder import Node, check_distribution, text_labels
 from lemke.game.recall import EMPTY, Sequences
 from lemke.game.strategy import Profile
 from lemke.game.tree import require_two, unique_names
-from lemke.ground.rational import binary, cleared, exact, quoted, shown, sympy_number
+from lemke.ground.rational import binary, cleared, exact, shown, sympy_number
 from lemke.ground.results import Result
 from lemke.ground.sparse import ByValue, Vector, dense, exact_dot, vector
 from lemke.ground.table import Table
@@ -102,11 +102,9 @@ class NormalForm(ByValue, Result):
             if array.shape != shape:
                 expected = f"{_size(shape)} as for player 1"
                 raise InputError(f"payoffs of player {k} of {_size(array.shape)}, expected {expected}")
-        names = tuple(players) or _numbers(len(shape))
-        labels = tuple(map(tuple, strategies)) or _frame_labels(payoffs) or tuple(map(_numbers, shape))
-        for label in (title, *names, *chain(*labels)):
-            if not isinstance(label, str):
-                raise InputError(f"the title or label {quoted(label)} of type {type_name(label)}, expected a text")
+        names = text_labels(players, "players") or _numbers(len(shape))
+        given = tuple(text_labels(labels, "strategies") for labels in strategies)
+        labels = given or _frame_labels(payoffs) or tuple(map(_numbers, shape))
         if len(names) != len(shape) or tuple(map(len, labels)) != shape:
             found = f"labels of {len(names)} players with {_size(list(map(len, labels)))} strategies"
             raise InputError(f"{found}, expected {len(shape)} players with {_size(shape)}")
@@ -306,7 +304,7 @@ def strategic_leaves(builder: GameBuilder, strategies: Sequence[Sequence[str]]) 
 
 def _array(payoffs: object, player: int, players: int, floats: bool) -> Array:
     """Return a player's payoffs as an exact array with one dimension for each of the players; ``player`` is 1, 2, …."""
-    return dense(f"payoffs of player {player}", payoffs, players, binary if floats else _exact)
+    return dense(f"payoffs of player {player}", payoffs, players, binary if floats else exact)
 
 
 def _frame_labels(payoffs: Sequence[object]) -> tuple[tuple[str, ...], ...]:
@@ -323,14 +321,6 @@ def _frame_labels(payoffs: Sequence[object]) -> tuple[tuple[str, ...], ...]:
     if any(labels != with_texts[0] for labels in with_texts):
         raise InputError("data frames with different labels, expected the same labels and order for all players")
     return with_texts[0] if with_texts else ()
-
-
-def _exact(value: object) -> mpq:
-    """Return an exact number; the error for a float names the option that accepts floats."""
-    if isinstance(value, float | np.floating):
-        binary(value)  # raises its own error for infinite numbers, which the option does not accept either
-        raise NumberError(f'the float {value}, expected an exact number, text as in "1/10" or "0.1", or floats=True')
-    return exact(value)
 
 
 def _numbers(size: int) -> tuple[str, ...]:

@@ -69,27 +69,7 @@ class TreeNormalForm(NormalForm):
 
 
 def normal_form(game: Game, reduced: bool = False) -> TreeNormalForm:
-    """Return the full or the reduced strategic form of a game, with exact expected payoffs.
-
-    Raises
-    ------
-    GameError
-        For a game without players, or with more than 32.
-    GameError
-        For more than 10⁶ combinations of strategies, or more than 10⁷ moves in all strategies together; the message
-        gives the numbers of strategies. Also if a player with imperfect recall has too many reduced strategies.
-
-    >>> from lemke.game import GameBuilder
-    >>> builder = GameBuilder()
-    >>> left, right = builder.move(builder.root, 0, ["L", "R"])
-    >>> builder.pay(left, 1, 2)
-    >>> builder.pay(builder.move(right, 1, ["l", "r"])[0], 3, 4)
-    >>> form = normal_form(builder.build(unpaid="zero"))
-    >>> form.strategies
-    (('L', 'R'), ('l', 'r'))
-    >>> form.payoffs[0].tolist()
-    [[mpq(1,1), mpq(1,1)], [mpq(3,1), mpq(0,1)]]
-    """
+    """Return the full or the reduced strategic form of a game, with exact payoffs; see :func:`lemke.normal_form`."""
     check_players(len(game.players))
     pure = tuple(pure_strategies(game, player, reduced) for player in range(len(game.players)))
     sizes = [strategies.count for strategies in pure]

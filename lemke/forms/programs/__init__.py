@@ -25,5 +25,4 @@ from lemke.forms.programs.builders import sequence_names as sequence_names
 from lemke.forms.programs.builders import set_names as set_names
 from lemke.forms.programs.program import DIRECTIONS as DIRECTIONS
 from lemke.forms.programs.program import NamedLP as NamedLP
-from lemke.forms.programs.program import PlanPlace as PlanPlace
 from lemke.forms.programs.ranges import move_range_lp as move_range_lp

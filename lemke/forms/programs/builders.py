@@ -29,11 +29,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import chain
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import numpy as np
 
-from lemke.forms.programs.program import NamedLP, PlanPlace
+from lemke.forms.programs.program import NamedLP
 from lemke.forms.sequence_form import SequenceForm
 from lemke.game.recall import EMPTY, Sequences
 from lemke.game.strategy import require_realization_plan
@@ -115,26 +115,19 @@ VALUE_LETTERS = ("u", "v")
 """The letters of the values of the information sets of player 1 and 2."""
 
 
-class PlanConstraints(NamedTuple):
-    """The constraints E x = e or F y = f on the plan of a player, and names for their rows and variables."""
-
-    sequences: Sequences
-    constraints: SparseMatrix
-    right: Vector
-
-    def plan_names(self, letter: str) -> tuple[str, ...]:
-        """Return a name per sequence."""
-        return called(letter, sequence_names(self.sequences))
-
-    def set_names(self, letter: str) -> tuple[str, ...]:
-        """Return a name per row of the constraints: the root, then the information sets."""
-        return called(letter, [ROOT, *set_names(self.sequences)])
+def plan_names(letter: str, sequences: Sequences) -> tuple[str, ...]:
+    """Return a name per sequence."""
+    return called(letter, sequence_names(sequences))
 
 
-def constraints_of(form: SequenceForm, player: int) -> tuple[PlanConstraints, PlanConstraints]:
-    """Return the constraints of the player, 0 or 1, and of the opponent."""
-    by_player = (PlanConstraints(form.sequences[0], form.E, form.e), PlanConstraints(form.sequences[1], form.F, form.f))
-    return by_player[player], by_player[1 - player]
+def row_names(letter: str, sequences: Sequences) -> tuple[str, ...]:
+    """Return a name per row of the constraints: the root, then the information sets."""
+    return called(letter, [ROOT, *set_names(sequences)])
+
+
+def constraints_of(form: SequenceForm, player: int) -> tuple[SparseMatrix, Vector]:
+    """Return E and e, or for player 1 F and f."""
+    return (form.F, form.f) if player else (form.E, form.e)
 
 
 def payoffs(form: SequenceForm, of: int, rows: int) -> SparseMatrix:
@@ -168,16 +161,17 @@ def best_response_lp(form: SequenceForm, player: int, opponents_plan: Vector) ->
     >>> program.value(solve_lp(program.program))
     mpq(1,2)
     """
-    responder, values = _responder_and_values(form, player, opponents_plan)
-    m, n = responder.constraints.shape
+    values = _values_against(form, player, opponents_plan)
+    sequences, (constraints, right) = form.sequences[player], constraints_of(form, player)
+    m, n = constraints.shape
     return NamedLP(
         _title(form, f"best response of player {player + 1}"),
-        LP(responder.constraints, responder.right, -values, np.zeros(m, dtype=np.int64), np.zeros(n, dtype=bool)),
-        responder.plan_names(PLAN_LETTERS[player]),
-        responder.set_names("plan"),
+        LP(constraints, right, -values, np.zeros(m, dtype=np.int64), np.zeros(n, dtype=bool)),
+        plan_names(PLAN_LETTERS[player], sequences),
+        row_names("plan", sequences),
         maximise=True,
         payoff=player,
-        plan=PlanPlace(player, range(n)),
+        plan=(player, range(n), False),
     )
 
 
@@ -187,24 +181,25 @@ def best_response_dual_lp(form: SequenceForm, player: int, opponents_plan: Vecto
     u₀, called u(root), is the best payoff. The multipliers are a best response x. Parameters and errors are as in
     :func:`best_response_lp`.
     """
-    responder, values = _responder_and_values(form, player, opponents_plan)
-    m, n = responder.constraints.shape
+    values = _values_against(form, player, opponents_plan)
+    sequences, (constraints, right) = form.sequences[player], constraints_of(form, player)
+    m, n = constraints.shape
     return NamedLP(
         _title(form, f"dual of the best response of player {player + 1}"),
-        LP(responder.constraints.T, values, responder.right, np.ones(n, dtype=np.int64), np.ones(m, dtype=bool)),
-        responder.set_names(VALUE_LETTERS[player]),
-        responder.plan_names("move"),
+        LP(constraints.T, values, right, np.ones(n, dtype=np.int64), np.ones(m, dtype=bool)),
+        row_names(VALUE_LETTERS[player], sequences),
+        plan_names("move", sequences),
         maximise=False,
         payoff=player,
-        reply=PlanPlace(player, range(n)),
+        reply=(player, range(n), False),
     )
 
 
-def _responder_and_values(form: SequenceForm, player: int, plan: Vector) -> tuple[PlanConstraints, Vector]:
-    """Return the player's constraints, and A y, the payoffs of the player's sequences against the opponent's plan."""
-    responder, planner = constraints_of(form, player)
-    require_realization_plan(planner.sequences, plan)
-    return responder, payoffs(form, player, player) @ plan
+def _values_against(form: SequenceForm, player: int, plan: Vector) -> Vector:
+    """Return A y, the payoffs of the player's sequences against the opponent's plan."""
+    require_realization_plan(form.sequences[1 - player], plan)
+    values: Vector = payoffs(form, player, player) @ plan
+    return values
 
 
 def seq_primal(form: SequenceForm, player: int) -> NamedLP:
@@ -220,7 +215,7 @@ def seq_primal(form: SequenceForm, player: int) -> NamedLP:
     >>> program.variables[:3], program.rows[:2]
     (('x()', 'x(1.pass)', 'x(1.bet)'), ('plan(root)', 'plan(1)'))
     """
-    return _program(form, *constraints_of(form, player), player, f"sequence-form program of player {player + 1}")
+    return _program(form, player, player, f"sequence-form program of player {player + 1}")
 
 
 def seq_dual(form: SequenceForm, player: int) -> NamedLP:
@@ -229,10 +224,7 @@ def seq_dual(form: SequenceForm, player: int) -> NamedLP:
     It is the dual of :func:`seq_primal` for the same player. For player 1 it is the program of Theorem 2.65. For
     player 2: min fᵀv subject to Fᵀv − Bᵀx ≥ 0, E x = e, x ≥ 0. Errors are as in :func:`seq_primal`.
     """
-    player_constraints, planner = constraints_of(form, player)
-    return _program(
-        form, planner, player_constraints, player, f"dual of the sequence-form program of player {player + 1}"
-    )
+    return _program(form, 1 - player, player, f"dual of the sequence-form program of player {player + 1}")
 
 
 def information_set_lp(form: SequenceForm, player: int, bounds: bool = False) -> NamedLP:
@@ -261,9 +253,7 @@ def information_set_lp(form: SequenceForm, player: int, bounds: bool = False) ->
     InputError
         If the game is general-sum.
     """
-    planner, replier = constraints_of(form, player)
-    words = f"information-set program of player {player + 1}"
-    return _program(form, planner, replier, player, words, by_sets=True, bounds=bounds)
+    return _program(form, player, player, f"information-set program of player {player + 1}", True, bounds)
 
 
 def information_set_min_lp(form: SequenceForm, player: int, bounds: bool = False) -> NamedLP:
@@ -274,42 +264,42 @@ def information_set_min_lp(form: SequenceForm, player: int, bounds: bool = False
     with ≤ v(root) in the row of the opponent's empty sequence, and otherwise as in :func:`information_set_lp`.
     O. Kubíček (2023, slides 'Solving imperfect information EFGs') writes the program of player 2 in this form.
     """
-    planner, replier = constraints_of(form, player)
     opponent = 1 - player
     words = f"information-set program of player {player + 1} in payoffs of player {opponent + 1}"
-    return _program(form, planner, replier, opponent, words, by_sets=True, bounds=bounds)
+    return _program(form, player, opponent, words, by_sets=True, bounds=bounds)
 
 
 def _program(
     form: SequenceForm,
-    planner: PlanConstraints,
-    replier: PlanConstraints,
+    player: int,
     of: int,
     words: str,
     by_sets: bool = False,
     bounds: bool = False,
 ) -> NamedLP:
-    """Return the program for the planner's plan x and the replier's values v; A are payoffs of the player ``of``.
+    """Return the program for the player's plan x and the opponent's values v; A are payoffs of the player ``of``.
 
-    If ``of`` is the planner, fᵀv is maximized subject to E x = e and Fᵀv − Aᵀx ≤ 0. If ``of`` is the replier, fᵀv is
+    If ``of`` is the player, fᵀv is maximized subject to E x = e and Fᵀv − Aᵀx ≤ 0. If ``of`` is the opponent, fᵀv is
     minimized subject to E x = e and Fᵀv − Aᵀx ≥ 0. ``by_sets`` writes Aᵀx − Fᵀv in place of Fᵀv − Aᵀx, and omits the
     row of the root if one information set replaces it. ``bounds`` adds rows x ≤ 1. ``words`` describe the program in
     the title.
     """
     form.require_constant_sum(" (best-response programs accept all games)")
-    player, opponent = planner.sequences.player, replier.sequences.player
-    against, values = payoffs(form, of, opponent), replier.constraints.T  # Aᵀ and Fᵀ, with a row per reply
-    root = _value_of_the_game(replier, against) if by_sets else 0
-    first = min(root, 1)  # 1 if the replier's empty sequence and v(root) are omitted, otherwise 0
+    opponent = 1 - player
+    sequences, replies_of = form.sequences[player], form.sequences[opponent]
+    constraints, plan_sums = constraints_of(form, player)
+    against, values = payoffs(form, of, opponent), constraints_of(form, opponent)[0].T  # Aᵀ, Fᵀ: a row per reply
+    root = _value_of_the_game(replies_of, against) if by_sets else 0
+    first = min(root, 1)  # 1 if the opponent's empty sequence and v(root) are omitted, otherwise 0
     replies = np.arange(first, against.shape[0])
     against = against.part(replies, np.arange(against.shape[1]))
     values = values.part(replies, np.arange(first, values.shape[1]))
-    (m, n), (s, k) = planner.constraints.shape, values.shape
+    (m, n), (s, k) = constraints.shape, values.shape
     bounded = n if bounds else 0  # number of variables with an upper bound
     rows = SparseMatrix.of_blocks(
         (m + s + bounded, n + k),
         [
-            (0, 0, planner.constraints),
+            (0, 0, constraints),
             (m, 0, against if by_sets else -against),
             (m, n, -values if by_sets else values),
             (m + s, 0, SparseMatrix.from_entries((bounded, n), range(bounded), range(bounded), [ONE] * bounded)),
@@ -321,19 +311,19 @@ def _program(
     cost[n + root - first] = -ONE if maximise else ONE
     # 0 is =, 1 is ≥, −1 is ≤: Fᵀv − Aᵀx ≤ 0 if maximized, else ≥ 0; `by_sets` changes the signs of these rows
     senses = np.repeat([0, 1 if maximise == by_sets else -1, -1], [m, s, bounded])
-    right: Vector = np.concatenate([planner.right, zeros(s), vector([1] * bounded)])
-    plan = sequence_names(planner.sequences)
+    right: Vector = np.concatenate([plan_sums, zeros(s), vector([1] * bounded)])
+    plan = sequence_names(sequences)
     plan_letter = f"r{player + 1}" if by_sets else PLAN_LETTERS[player]
-    value_names = replier.set_names("v" if by_sets else VALUE_LETTERS[opponent])
+    value_names = row_names("v" if by_sets else VALUE_LETTERS[opponent], replies_of)
     return NamedLP(
         _title(form, words),
         LP(rows, right, cost, senses, np.arange(n + k) >= n),
         called(plan_letter, plan) + value_names[first:],
-        planner.set_names("plan") + replier.plan_names("reply")[first:] + called("bound", plan[:bounded]),
+        row_names("plan", sequences) + plan_names("reply", replies_of)[first:] + called("bound", plan[:bounded]),
         maximise=maximise,
         payoff=of,
-        plan=PlanPlace(player, range(n)),
-        reply=PlanPlace(opponent, range(m, m + s), without_empty=first == 1),
+        plan=(player, range(n), False),
+        reply=(opponent, range(m, m + s), first == 1),
     )
 
 
@@ -342,13 +332,13 @@ def _title(form: SequenceForm, description: str) -> str:
     return f"{form.title}: {description}" if form.title else description
 
 
-def _value_of_the_game(replier: PlanConstraints, against: SparseMatrix) -> int:
+def _value_of_the_game(sequences: Sequences, against: SparseMatrix) -> int:
     """Return the index of the game's value among the values v: 0 for the root, or h + 1 for a set h that replaces it.
 
     A set replaces the root if only this set follows the empty sequence, and the empty sequence has no payoffs. The rows
-    of ``against`` are the payoffs at the replier's sequences.
+    of ``against`` are the payoffs at these sequences.
     """
-    following = np.flatnonzero(replier.sequences.parent == EMPTY)
+    following = np.flatnonzero(sequences.parent == EMPTY)
     return int(following[0]) + 1 if len(following) == 1 and not np.any(against.rows == EMPTY) else 0
 
 

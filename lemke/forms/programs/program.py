@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import NamedTuple
+from typing import TypeAlias
 
 import numpy as np
 from gmpy2 import mpq
@@ -21,21 +21,9 @@ _OF_VARIABLES = {"x >= 0", "the direction >= 0", "c - A'y >= 0"}
 _OF_ROWS = {"the row of x", "the row of the direction", "the sign of y"}
 
 
-class PlanPlace(NamedTuple):
-    """The place of a player's realization plan in a vector of variables or multipliers.
-
-    Attributes
-    ----------
-    player : int
-    places : range
-        The indices, one per sequence of the player.
-    without_empty : bool
-        Whether the empty sequence, whose probability is 1, is omitted in the vector.
-    """
-
-    player: int
-    places: range
-    without_empty: bool = False
+PlanPlace: TypeAlias = tuple[int, range, bool]
+"""The place of a player's realization plan in a vector of variables or multipliers: the player; the indices, one per
+sequence; and whether the empty sequence, whose probability is 1, is omitted."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,8 +124,9 @@ class NamedLP(ByValue, Result):
         plans = {}
         for place, values in ((self.plan, outcome.x), (self.reply, abs(outcome.y))):
             if place is not None:
-                plan = values[place.places.start : place.places.stop]
-                plans[place.player] = vector([ONE, *plan]) if place.without_empty else plan
+                player, places, without_empty = place
+                plan = values[places.start : places.stop]
+                plans[player] = vector([ONE, *plan]) if without_empty else plan
         return plans
 
 

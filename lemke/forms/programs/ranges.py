@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.forms.programs.builders import PLAN_LETTERS, VALUE_LETTERS, constraints_of, payoffs
-from lemke.forms.programs.program import NamedLP, PlanPlace
+from lemke.forms.programs.builders import PLAN_LETTERS, VALUE_LETTERS, constraints_of, payoffs, plan_names, row_names
+from lemke.forms.programs.program import NamedLP
 from lemke.forms.sequence_form import SequenceForm
 from lemke.game.recall import EMPTY
 from lemke.ground.rational import ONE
@@ -53,17 +53,18 @@ def move_range_lp(
     ('x(1.bet)', mpq(1,3))
     """
     form.require_constant_sum()
-    planner, replier = constraints_of(form, player)
     opponent = 1 - player
+    sequences, replies = form.sequences[player], form.sequences[opponent]
+    constraints, (replier_rows, replier_right) = constraints_of(form, player)[0], constraints_of(form, opponent)
     gains = payoffs(form, opponent, opponent)
-    constraints = planner.constraints.part(np.arange(1, len(planner.right)), np.arange(planner.constraints.shape[1]))
-    (m, n), (s, k) = constraints.shape, (gains.shape[0], len(replier.right))
+    constraints = constraints.part(np.arange(1, constraints.shape[0]), np.arange(constraints.shape[1]))
+    (m, n), (s, k) = constraints.shape, (gains.shape[0], len(replier_right))
     rows = SparseMatrix.of_blocks(
         (m + s + 2, n + k),
         [
             (0, 0, constraints),
             (m, 0, -gains),
-            (m, n, replier.constraints.T),
+            (m, n, replier_rows.T),
             # v₀ − w x(∅) = 0 and x(ρ) = 1
             (m + s, 0, SparseMatrix.from_entries((2, n + k), [0, 0, 1], [n, EMPTY, reference], [ONE, -value, ONE])),
         ],
@@ -71,13 +72,13 @@ def move_range_lp(
     cost, right = zeros(n + k), zeros(m + s + 2)
     cost[sequence] = -ONE if greatest else ONE
     right[-1] = ONE
-    names = planner.plan_names("share")
+    names = plan_names("share", sequences)
     return NamedLP(
         f"{'greatest' if greatest else 'least'} {names[sequence]} in equilibrium, of player {player + 1}",
         LP(rows, right, cost, np.repeat([0, 1, 0], [m, s, 2]), np.arange(n + k) >= n),
-        planner.plan_names(PLAN_LETTERS[player]) + replier.set_names(VALUE_LETTERS[opponent]),
-        (*planner.set_names("plan")[1:], *replier.plan_names("reply"), "value(root)", names[reference]),
+        plan_names(PLAN_LETTERS[player], sequences) + row_names(VALUE_LETTERS[opponent], replies),
+        (*row_names("plan", sequences)[1:], *plan_names("reply", replies), "value(root)", names[reference]),
         maximise=greatest,
         payoff=player,
-        plan=PlanPlace(player, range(n)) if reference == EMPTY else None,
+        plan=(player, range(n), False) if reference == EMPTY else None,
     )

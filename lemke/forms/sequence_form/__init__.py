@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from lemke.forms.sequence_form.complementarity import is_equilibrium_by_lcp as is_equilibrium_by_lcp
     from lemke.forms.sequence_form.perturbed import PerturbedForm as PerturbedForm
     from lemke.forms.sequence_form.perturbed import limit_behavior as limit_behavior
-    from lemke.forms.sequence_form.tracing import TracingForm as TracingForm
     from lemke.forms.sequence_form.tracing import TracingPath as TracingPath
     from lemke.forms.sequence_form.tracing import TracingVertex as TracingVertex
+    from lemke.forms.sequence_form.tracing import variable_names as variable_names
     from lemke.forms.sequence_form.trembling import TremblingForm as TremblingForm
     from lemke.forms.sequence_form.two_players import Plans as Plans
     from lemke.forms.sequence_form.two_players import SequenceForm as SequenceForm

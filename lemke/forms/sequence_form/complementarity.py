@@ -25,20 +25,6 @@ from lemke.ground.rational import short
 from lemke.ground.sparse import SparseMatrix, Vector, vector
 
 
-@dataclass(frozen=True, eq=False)
-class Multipliers:
-    """The proof that plans are in equilibrium; its truth value is True.
-
-    Attributes
-    ----------
-    u, v : exact vectors
-        Of player 1 and 2, in units of payoff. Row 0 is the payoff, row h + 1 the value of information set h.
-    """
-
-    u: Vector
-    v: Vector
-
-
 @dataclass(frozen=True, slots=True)
 class BrokenCondition:
     """A condition that plans break; its truth value is False."""
@@ -54,7 +40,7 @@ class BrokenCondition:
         return f"{self.condition} fails at {self.place}: {short(self.value)}"
 
 
-def is_equilibrium_by_lcp(form: SequenceForm, x: Vector, y: Vector) -> Multipliers | BrokenCondition:
+def is_equilibrium_by_lcp(form: SequenceForm, x: Vector, y: Vector) -> tuple[Vector, Vector] | BrokenCondition:
     """Return u and v that prove that the plans are in equilibrium, or the first condition that fails.
 
     The test takes the best response values as u and v. If a condition fails for them, no u and v satisfy all
@@ -78,7 +64,7 @@ def is_equilibrium_by_lcp(form: SequenceForm, x: Vector, y: Vector) -> Multiplie
     >>> left, right = builder.move(builder.root, 0, ["L", "R"])
     >>> builder.pay(left, 1, 2)
     >>> form = sequence_form(builder.build(unpaid="zero"))
-    >>> is_equilibrium_by_lcp(form, [1, 1, 0], [1]).u.tolist()
+    >>> is_equilibrium_by_lcp(form, [1, 1, 0], [1])[0].tolist()
     [mpq(1,1), mpq(1,1)]
     >>> print(is_equilibrium_by_lcp(form, [1, "1/2", "1/2"], [1]))
     x'(E'u - Ay) = 0 fails at sequence R of player 1: 1/2
@@ -102,7 +88,7 @@ def is_equilibrium_by_lcp(form: SequenceForm, x: Vector, y: Vector) -> Multiplie
         for sequence in np.flatnonzero(products)[:1].tolist():  # the first one, if there is one
             return BrokenCondition(condition, _sequence(sequences, sequence), products[sequence])
         multipliers.append(u)
-    return Multipliers(multipliers[0], multipliers[1])
+    return multipliers[0], multipliers[1]
 
 
 def _broken_plan(

@@ -28,7 +28,7 @@ from lemke.ground.results import Result
 from lemke.ground.sparse import ByValue, Vector, floats
 from lemke.ground.table import Table
 from lemke.linear.lcp import LCP
-from lemke.linear.pivoting import NamedRule, PathVertex
+from lemke.linear.pivoting import NamedRule
 
 End_co = TypeVar("End_co", covariant=True)
 
@@ -101,33 +101,16 @@ class TracingVertex(ByValue):
         return self.entering, self.leaving
 
 
-class TracingForm:
-    """A sequence form with a prior: its LCP, the names of the LCP's variables, and the vertices of its path."""
-
-    def __init__(self, form: SequenceForm, prior: tuple[Vector, Vector]) -> None:
-        self.form = form
-        self.prior = prior
-        self.problem: LCP = form.lcp(prior)
-
-    @cached_property
-    def names(self) -> list[str]:
-        """Names of the LCP's variables by their codes (see :meth:`lemke.LCP.variable`)."""
-        size = self.problem.size
-        names = [self.problem.variable(code) for code in range(2 * size + 1)]
-        names_1, names_2 = map(self.form.sequence_names, (0, 1))
-        code_of = self.form.plans(np.arange(size, dtype=object))  # plans with codes of variables in place of values
-        for letter, slack, codes, sequences in (("x", "r", code_of.x, names_1), ("y", "s", code_of.y, names_2)):
-            for code, sequence in zip(codes.tolist(), sequences, strict=True):
-                names[code], names[size + code] = f"{letter}({sequence})", f"slack {slack}({sequence})"
-        return names
-
-    def vertex(self, vertex: PathVertex) -> TracingVertex:
-        """Return a vertex of the LCP's path as a vertex of the game's path."""
-        entering, leaving = ("" if code is None else self.names[code] for code in (vertex.entering, vertex.leaving))
-        plans = self.form.plans(vertex.z)
-        return TracingVertex(
-            self.form, self.prior, vertex.z0, *plans, vertex.number, entering, leaving, vertex.basis, vertex.bits
-        )
+def variable_names(form: SequenceForm, problem: LCP) -> list[str]:
+    """Return names of the variables of the form's LCP by their codes (see :meth:`lemke.LCP.variable`)."""
+    size = problem.size
+    names = [problem.variable(code) for code in range(2 * size + 1)]
+    names_1, names_2 = map(form.sequence_names, (0, 1))
+    code_of = form.plans(np.arange(size, dtype=object))  # plans with codes of variables in place of values
+    for letter, slack, codes, sequences in (("x", "r", code_of.x, names_1), ("y", "s", code_of.y, names_2)):
+        for code, sequence in zip(codes.tolist(), sequences, strict=True):
+            names[code], names[size + code] = f"{letter}({sequence})", f"slack {slack}({sequence})"
+    return names
 
 
 @dataclass(frozen=True, eq=False)

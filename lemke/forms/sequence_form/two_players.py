@@ -266,28 +266,9 @@ def sequence_form(game: State) -> SequenceForm: ...
 
 
 def sequence_form(game: Game | State) -> SequenceForm:
-    """Return the sequence form of a game, given as a tree or by the state at its root.
+    """Return the sequence form of a game, given as a tree or by the state at its root; see :func:`lemke.sequence_form`.
 
-    For a state, the tree is traversed but not stored. The matrices equal those of the stored tree; the title is empty.
-
-    Raises
-    ------
-    GameError
-        If the game does not have two players.
-    RecallError
-        If a player does not have perfect recall; the message names an information set.
-    InputError
-        If the object is neither a game nor a state, or if the methods of the state do not define a game.
-
-    >>> from lemke.game import GameBuilder
-    >>> builder = GameBuilder()
-    >>> left, right = builder.move(builder.root, 0, ["L", "R"])
-    >>> builder.pay(left, 1, 2)
-    >>> form = sequence_form(builder.build(unpaid="zero"))
-    >>> form.E.to_lists()
-    [[mpq(1,1), mpq(0,1), mpq(0,1)], [mpq(-1,1), mpq(1,1), mpq(1,1)]]
-    >>> form.A.entries
-    [(1, 0, mpq(1,1))]
+    For a state, the matrices equal those of the stored tree; the title is empty.
     """
     if isinstance(game, Game):
         game.require_two_players()

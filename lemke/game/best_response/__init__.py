@@ -1,7 +1,6 @@
 """Best responses by backward induction on the tree, counterfactual values, and completions of partial strategies."""
 
 from lemke.game.best_response.counterfactual import Counterfactual as Counterfactual
-from lemke.game.best_response.counterfactual import CounterfactualValues as CounterfactualValues
 from lemke.game.best_response.counterfactual import SetValues as SetValues
 from lemke.game.best_response.counterfactual import counterfactual as counterfactual
 from lemke.game.best_response.counterfactual import counterfactual_values as counterfactual_values

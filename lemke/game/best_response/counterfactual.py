@@ -26,13 +26,12 @@ from lemke.game.best_response.induction import (
     reached_by_others,
     sequence_values,
 )
-from lemke.game.reach import Reach, reach
+from lemke.game.reach import reach
 from lemke.game.recall import Histories, Sequences, histories, require_perfect_recall
 from lemke.game.strategy import Behavior, Profile, check_profile, realization_plan
 from lemke.game.tree import unique_names
 from lemke.ground.brief import brief
 from lemke.ground.rational import short
-from lemke.ground.results import Result
 from lemke.ground.sparse import Vector, summed, zeros
 from lemke.ground.table import Table
 
@@ -136,28 +135,10 @@ class Counterfactual:
 
 
 def counterfactual(game: Game, profile: Profile, player: int) -> Counterfactual:
-    """Return a player's counterfactual values under a profile, and the player's counterfactual best response.
+    """Return a player's counterfactual values under a profile; see :func:`lemke.counterfactual`.
 
-    The game may have any number of players. Time is linear in the tree.
-
-    Raises
-    ------
-    RecallError
-        If a player does not have perfect recall.
-    ProfileError, NumberError, GameError
-        If the profile or the player does not fit the game.
-
-    >>> from lemke.game import GameBuilder
-    >>> builder = GameBuilder()
-    >>> left, right = builder.move(builder.root, 0, ["L", "R"])
-    >>> builder.pay(builder.move(right, 1, ["l", "r"])[0], 3, 4)
-    >>> game = builder.build(unpaid="zero")
-    >>> result = counterfactual(game, Profile.of(game, [[[1, 0]], [["1/4", "3/4"]]]), 1)
-    >>> result.values.reach.tolist()
-    [mpq(0,1)]
-    >>> result = counterfactual(game, Profile.of(game, [[["1/2", "1/2"]], [["1/4", "3/4"]]]), 1)
-    >>> result.values.value(0), result.best_values.value(0), result.is_counterfactual_best_response
-    (mpq(1,1), mpq(4,1), False)
+    Time is linear in the tree. Raises RecallError if a player does not have perfect recall; ProfileError, NumberError
+    or GameError if the profile or the player does not fit the game.
     """
     check_profile(game, profile)
     game.check_player(player)
@@ -192,51 +173,29 @@ def _others_reach(game: Game, game_histories: Histories, sequences: Sequences, p
     return reach
 
 
-@dataclass(frozen=True, eq=False)
-class CounterfactualValues(Result):
-    """The counterfactual values of all players under a profile, whose probabilities are ``reach``."""
+def counterfactual_values(game: Game, profile: Profile) -> Table:
+    """Return a row for every move, with the values of its set; below, whether strategies are best responses.
 
-    reach: Reach
-    players: tuple[Counterfactual, ...]
-
-    def to_table(self) -> Table:
-        """Return a row for every move, with the values of its set; below, whether strategies are best responses.
-
-        The columns are π(I), π_{−i}(I), v_i(I) and CBV_i(I) for the set, and π(I, a) and v_i(I, a) for the move; an
-        undefined value is None. CBV_i(I) is the value under the counterfactual best response.
-        """
-        rows, notes = [], []
-        for player, counterfactual in enumerate(self.players, 1):
-            values, best = counterfactual.values, counterfactual.best_values
-            for h, information_set in enumerate(values.sequences.information_sets):
-                others = values.reach[h]
-                of_set = (values.value(h), best.value(h)) if others else (None, None)
-                head = player, information_set.number, information_set.label
-                head += self.reach.sets[values.sequences.sets[h]], others, *of_set
-                for move, action in enumerate(unique_names(information_set.actions)):
-                    value = values.move_value(h, move) if others else None
-                    rows.append((*head, action, counterfactual.behavior[h][move], value))
-            payoffs = f"payoff {short(counterfactual.payoff)}, best response {short(counterfactual.response.value)}"
-            notes.append(f"player {player}: {payoffs}; {_verdict(counterfactual)}")
-        columns = (
-            "player",
-            "set",
-            "",
-            "reached",
-            "by others",
-            "value",
-            "best value",
-            "move",
-            "probability",
-            "move value",
-        )
-        return Table(columns, rows, self.reach.game.title, notes, 3)
-
-
-def counterfactual_values(game: Game, profile: Profile) -> CounterfactualValues:
-    """Return the counterfactual values of all players; errors are those of :func:`counterfactual`."""
-    players = tuple(counterfactual(game, profile, player) for player in range(len(game.players)))
-    return CounterfactualValues(reach(game, profile), players)
+    The columns are π(I), π_{−i}(I), v_i(I) and CBV_i(I) for the set, and π(I, a) and v_i(I, a) for the move; an
+    undefined value is None. CBV_i(I) is the value under the counterfactual best response. Errors are those of
+    :func:`counterfactual`.
+    """
+    rows, notes, reached = [], [], reach(game, profile)
+    for player in range(len(game.players)):
+        of_player = counterfactual(game, profile, player)
+        values, best = of_player.values, of_player.best_values
+        for h, information_set in enumerate(values.sequences.information_sets):
+            others = values.reach[h]
+            of_set = (values.value(h), best.value(h)) if others else (None, None)
+            head = player + 1, information_set.number, information_set.label
+            head += reached.sets[values.sequences.sets[h]], others, *of_set
+            for move, action in enumerate(unique_names(information_set.actions)):
+                value = values.move_value(h, move) if others else None
+                rows.append((*head, action, of_player.behavior[h][move], value))
+        payoffs = f"payoff {short(of_player.payoff)}, best response {short(of_player.response.value)}"
+        notes.append(f"player {player + 1}: {payoffs}; {_verdict(of_player)}")
+    of_sets = ("player", "set", "", "reached", "by others", "value", "best value")
+    return Table((*of_sets, "move", "probability", "move value"), rows, game.title, notes, 3)
 
 
 def _verdict(counterfactual: Counterfactual) -> str:

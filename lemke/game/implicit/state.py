@@ -9,7 +9,7 @@ from gmpy2 import mpq
 
 from lemke.errors import GameError, InputError, require_type, type_name
 from lemke.game import CHANCE, InformationSet
-from lemke.game.builder import check_distribution
+from lemke.game.builder import check_distribution, check_payoffs
 from lemke.ground import limits
 from lemke.ground.rational import exact, quoted, short, shown
 from lemke.ground.words import count
@@ -137,8 +137,7 @@ def results(state: State, players: int) -> tuple[mpq, ...]:
     stated = state.payoffs()
     require_type(stated, Iterable, "numbers, one per player", "payoffs")
     payoffs = tuple(map(exact, stated))
-    if len(payoffs) != players:
-        raise GameError(f"{count(len(payoffs), 'payoff')}, expected {players}, one per player")
+    check_payoffs(payoffs, players)
     return payoffs
 
 

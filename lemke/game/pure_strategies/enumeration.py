@@ -198,34 +198,9 @@ class PureStrategies(ByValue, Result):
 
 
 def pure_strategies(game: Game, player: int, reduced: bool = True, behind: Histories | None = None) -> PureStrategies:
-    """Return the reduced strategies of a player, or all pure strategies of the player.
+    """Return the reduced strategies of a player, or all pure strategies; see :func:`lemke.pure_strategies`.
 
-    Parameters
-    ----------
-    game : Game
-    player : int
-        0, 1, …
-    reduced : bool
-        Whether the reduced strategies are returned.
-    behind : Histories, optional
-        :func:`lemke.game.recall.histories` of the same game, if already known.
-
-    Raises
-    ------
-    GameError
-        If there is no such player.
-
-    >>> from lemke.game import GameBuilder
-    >>> builder = GameBuilder(["Ann"])
-    >>> left, right = builder.move(builder.root, 0, ["L", "R"])
-    >>> _ = builder.move(left, 0, ["S", "T"])
-    >>> reduced, full = (pure_strategies(builder.build(unpaid="zero"), 0, reduced) for reduced in (True, False))
-    >>> [reduced.text(strategy) for strategy in reduced], reduced.count
-    (['L S', 'L T', 'R *'], mpz(3))
-    >>> [full.text(strategy) for strategy in full], full.rank((1, 0))
-    (['L S', 'L T', 'R S', 'R T'], mpz(2))
-    >>> reduced.nth(2), reduced.parse("R *")
-    ((1, -1), (1, -1))
+    ``behind`` are :func:`lemke.game.recall.histories` of the same game, if already known.
     """
     game.check_player(player)
     sets = game.sets_of(player)

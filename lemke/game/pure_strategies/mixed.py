@@ -1,28 +1,24 @@
-"""Mixed strategies, and conversions between mixed strategies, realization plans and behavior strategies (Kuhn 1953).
+"""Mixed strategies and their realization plans (Kuhn 1953).
 
-A mixed strategy μ is a distribution over pure strategies; a behavior strategy has a distribution over the moves at
-every information set. Strategies with the same realization plan are equivalent. The realization plan of a mixed
-strategy is x(σ) = Σ μ(p), summed over the pure strategies p that make all moves of σ. For a player with perfect recall
-every mixed strategy has the realization plan of some behavior strategy (Theorem 2.62 of M. Balko's lecture notes), and
-vice versa.
+A mixed strategy μ is a distribution over pure strategies. Its realization plan is x(σ) = Σ μ(p), summed over the pure
+strategies p that make all moves of σ. Strategies with the same realization plan are equivalent. For a player with
+perfect recall every mixed strategy has the realization plan of some behavior strategy (Theorem 2.62 of M. Balko's
+lecture notes), and vice versa.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from operator import attrgetter
 
 from gmpy2 import mpq
 
-from lemke.errors import InputError
 from lemke.game.builder import check_distribution
 from lemke.game.pure_strategies.enumeration import PureStrategies
 from lemke.game.pure_strategies.slots import STAR, PureStrategy
 from lemke.game.recall import EMPTY, Sequences
 from lemke.ground.rational import ZERO, exact
 from lemke.ground.sparse import ByValue, Vector, zeros
-from lemke.ground.words import count
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,11 +58,7 @@ class MixedStrategy(ByValue):
 
 
 def plan_of_mixed(sequences: Sequences, mixed: MixedStrategy) -> Vector:
-    """Return the realization plan of a mixed strategy: x(σ) is the probability of making all moves of σ.
-
-    Raises InputError if the mixed strategy belongs to another player or game.
-    """
-    _check_player(sequences, mixed.strategies)
+    """Return the realization plan of a mixed strategy: x(σ) is the probability of making all moves of σ."""
     plan = zeros(sequences.size)
     for strategy, probability in mixed.probabilities.items():
         for sequence in _played_sequences(sequences, strategy):
@@ -81,16 +73,3 @@ def _played_sequences(sequences: Sequences, strategy: PureStrategy) -> list[int]
         if parent in played and move != STAR:
             played.add(sequences.moves(h)[move])
     return sorted(played)
-
-
-def _check_player(sequences: Sequences, strategies: PureStrategies) -> None:
-    player_and_sets = attrgetter("player", "sets", "information_sets")
-    if player_and_sets(strategies) != player_and_sets(sequences):
-        size, expected = len(strategies.sets), len(sequences.sets)
-        if strategies.player != sequences.player:
-            message = f"strategies of player {strategies.player + 1}, expected those of player {sequences.player + 1}"
-        elif size != expected:
-            message = f"strategies over {count(size, 'information set')}, expected {expected}, as in the game"
-        else:
-            message = "strategies of another game, expected the same information sets and moves"
-        raise InputError(message)

@@ -14,7 +14,7 @@ from gmpy2 import mpq
 from lemke.errors import ProfileError, suggestion
 from lemke.game.strategy.profile import Profile, is_container
 from lemke.game.tree import Game, InformationSet, move_places, unique_names
-from lemke.ground.rational import plain, quoted, shown
+from lemke.ground.rational import plain, quoted
 from lemke.ground.words import count
 
 Missing: TypeAlias = Literal["uniform"] | None
@@ -114,10 +114,6 @@ class SetNames:
         if players_named:
             unique = " or ".join(f"{self._players_mark}{player + 1}" for player in sorted(players_named))
             raise ProfileError(f"{quoted(name)} names {len(players_named)} players, expected one: {unique}")
-        if isinstance(name, Integral):
-            raise ProfileError(
-                f"the player {shown(int(name))}, expected a number from 0 to {len(players) - 1}, or a name"
-            )
         expected = ", ".join(quoted(label) for label in players)
         numbers = "'1'" if len(players) == 1 else f"a number from '1' to '{len(players)}'"
         raise ProfileError(f"the player {quoted(name)}, expected {expected}, or {numbers}")

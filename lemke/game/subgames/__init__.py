@@ -2,7 +2,6 @@
 
 from lemke.game.subgames.cut import subgame as subgame
 from lemke.game.subgames.forests import Subgame as Subgame
-from lemke.game.subgames.forests import Subgames as Subgames
 from lemke.game.subgames.forests import augmented_information_sets as augmented_information_sets
 from lemke.game.subgames.forests import is_subgame as is_subgame
 from lemke.game.subgames.forests import minimal_subgames as minimal_subgames

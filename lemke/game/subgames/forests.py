@@ -7,18 +7,15 @@ recall this is no further condition, since an information set is then contained 
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from lemke.errors import InputError
 from lemke.game import CHANCE, NONE, Game, NodeNames
 from lemke.game.subgames.proper import proper_subgames, subtree_totals
 from lemke.game.tree import Integers
-from lemke.ground.results import Result
 from lemke.ground.table import Table
 
 if TYPE_CHECKING:
@@ -198,54 +195,30 @@ def _graph(sources: Integers, targets: Integers, size: int) -> scipy.sparse.csr_
 
 
 def checked_nodes(game: Game, nodes: Iterable[int]) -> Integers:
-    """Return the nodes sorted and without duplicates; raise InputError for no nodes, or a number that is no node."""
-    numbers = np.unique(list(map(operator.index, nodes)))
-    if not len(numbers) or numbers[0] < 0 or numbers[-1] >= game.size:
-        raise InputError(f"the nodes {numbers.tolist()}, expected one or more, from 0 to {game.size - 1}")
-    return numbers
+    """Return the nodes sorted and without duplicates; raise GameError for a number that is no node."""
+    return np.unique(np.array(list(map(game.check_node, nodes)), dtype=np.int64))
 
 
 SHOWN = 4
 """Texts and messages name at most this many nodes of a set."""
 
 
-@dataclass(frozen=True, eq=False)
-class Subgames(Result):
-    """The subgames of a game.
-
-    Attributes
-    ----------
-    game : Game
-    proper : tuple of int
-        Roots of proper subgames.
-    minimal : tuple of Subgame
-        The :func:`minimal_subgames`.
-    """
-
-    game: Game
-    proper: tuple[int, ...]
-    minimal: tuple[Subgame, ...]
-
-    def to_table(self) -> Table:
-        """Return a row for every subgame."""
-        game, names = self.game, NodeNames(self.game)
-        sets_here = np.zeros(game.size, dtype=np.int64)  # an information set is counted at its first node
-        first_nodes = game.first_nodes()
-        sets_here[first_nodes[game.player[first_nodes] >= 0]] = 1
-        nodes, sets = subtree_totals(game, np.ones(game.size, dtype=np.int64)), subtree_totals(game, sets_here)
-        rows: list[tuple[object, ...]] = [
-            ("proper subgame", int(nodes[root]), int(sets[root]), names.place(root)) for root in self.proper
-        ]
-        rows += [
-            ("imperfect-information subgame", len(subgame.nodes), None, several(subgame.roots, names))
-            for subgame in self.minimal
-        ]
-        return Table(("", "nodes", "information sets", "roots"), rows, game.title)
-
-
-def subgames(game: Game) -> Subgames:
-    """Return the proper subgames, and the imperfect-information subgames that contain no smaller one."""
-    return Subgames(game, tuple(proper_subgames(game).tolist()), tuple(minimal_subgames(game)))
+def subgames(game: Game) -> Table:
+    """Return a row for every proper subgame, and for every one of the :func:`minimal_subgames`."""
+    names = NodeNames(game)
+    sets_here = np.zeros(game.size, dtype=np.int64)  # an information set is counted at its first node
+    first_nodes = game.first_nodes()
+    sets_here[first_nodes[game.player[first_nodes] >= 0]] = 1
+    nodes, sets = subtree_totals(game, np.ones(game.size, dtype=np.int64)), subtree_totals(game, sets_here)
+    rows: list[tuple[object, ...]] = [
+        ("proper subgame", int(nodes[root]), int(sets[root]), names.place(root))
+        for root in proper_subgames(game).tolist()
+    ]
+    rows += [
+        ("imperfect-information subgame", len(subgame.nodes), None, several(subgame.roots, names))
+        for subgame in minimal_subgames(game)
+    ]
+    return Table(("", "nodes", "information sets", "roots"), rows, game.title)
 
 
 def several(nodes: Sequence[int] | Integers, names: NodeNames) -> str:

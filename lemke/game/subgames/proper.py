@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 import numpy as np
 from gmpy2 import mpq
@@ -168,15 +169,6 @@ def stage_game(game: Game, nodes: Sequence[int], values: Mapping[int, tuple[mpq,
     return builder.build_depth_first(sets, paid, {})
 
 
-@dataclass(frozen=True, slots=True)
-class StageDeviation:
-    """The payoff that a player can gain by other moves in the stage of the proper subgame with this root."""
-
-    root: int
-    player: int
-    gain: mpq
-
-
 @dataclass(frozen=True, eq=False)
 class SubgameRegrets:
     """Payoffs and regrets of a profile in every proper subgame.
@@ -202,18 +194,15 @@ class SubgameRegrets:
         return not any(map(any, self.regrets))
 
     @property
-    def worst(self) -> StageDeviation | None:
-        """The largest gain, on ties the first one in breadth-first order; None if no player can gain."""
-        largest = max(
-            (
-                StageDeviation(root, player, gain)
-                for root, gains in zip(self.roots.tolist(), self.regrets, strict=True)
-                for player, gain in enumerate(gains)
-            ),
-            key=lambda deviation: deviation.gain,
-            default=None,
-        )
-        return largest if largest is not None and largest.gain else None
+    def worst(self) -> tuple[int, int, mpq] | None:
+        """Root, player and size of the largest gain, on ties the first one; None if no player can gain."""
+        gains = [
+            (root, player, gain)
+            for root, row in zip(self.roots.tolist(), self.regrets, strict=True)
+            for player, gain in enumerate(row)
+        ]
+        largest = max(gains, key=itemgetter(2), default=None)
+        return largest if largest is not None and largest[2] else None
 
 
 def subgame_regrets(game: Game, profile: Profile) -> SubgameRegrets:
@@ -249,7 +238,7 @@ def subgame_regrets(game: Game, profile: Profile) -> SubgameRegrets:
     >>> game = builder.build()
     >>> verdict = subgame_regrets(game, Profile.of(game, [[[1, 0]], [[0, 1]]]))
     >>> verdict.is_subgame_perfect, verdict.worst
-    (False, StageDeviation(root=2, player=1, gain=mpq(2,1)))
+    (False, (2, 1, mpq(2,1)))
     >>> subgame_regrets(game, Profile.of(game, [[[0, 1]], [[1, 0]]])).is_subgame_perfect
     True
     """

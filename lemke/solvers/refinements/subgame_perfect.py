@@ -102,10 +102,10 @@ def objections_to(game: Game, profile: Profile) -> list[str]:
     worst = subgame_regrets(game, profile).worst
     if worst is None:
         return []
-    history = NodeNames(game).name(worst.root)
+    root, player, gain = worst
+    history = NodeNames(game).name(root)
     place = f"in the subgame after {history!r}" if history else "from the root on"
-    gain = f"player {worst.player + 1} gains {short(worst.gain)} by changing moves before the next proper subgame"
-    return [f"{place} {gain}"]
+    return [f"{place} player {player + 1} gains {short(gain)} by changing moves before the next proper subgame"]
 
 
 @dataclass(eq=False)

@@ -239,7 +239,7 @@ class ParametricEquilibrium(ByValue):
             where, region = f"{self.game.functions.name} = {number}", " or ".join(map(str, self.region))
             raise InputError(f"{where}, where the plans are no equilibrium, expected a value in {region}")
         how = How(method="sweep", kernel="closed form", pivots=0, bits=bits([*x, *y]))
-        proved = ProvedPlans((x, y), (multipliers.u, multipliers.v), tree.payoffs(x, y), how)
+        proved = ProvedPlans((x, y), multipliers, tree.payoffs(x, y), how)
         return judged(tree, [proved])[0]
 
     def __repr__(self) -> str:
