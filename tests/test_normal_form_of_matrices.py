@@ -106,7 +106,7 @@ def test_floats_are_refused_or_mean_their_binary_values() -> None:
 @pytest.mark.parametrize(
     ("payoffs", "labels", "error", "message"),
     [
-        ((), {}, GameError, "payoffs of 0 players"),
+        ((), {}, GameError, "0 players"),
         (([[1]], [[1, 2]]), {}, InputError, "payoffs of player 2 of 1 x 2, expected 1 x 1"),
         (([[1, 2], [3]], [[1]]), {}, InputError, "payoffs of player 1 has rows of different lengths"),
         (([1, 2], [1, 2]), {}, InputError, "has 1 dimensions, expected 2"),
@@ -216,7 +216,7 @@ def test_matrices_and_lcps_need_two_players() -> None:
     for shape in ((1,), (1, 1, 1)):
         form = NormalForm.of(*[np.zeros(shape, dtype=int)] * len(shape))
         for method in (form.matrices, form.sequence_form):
-            with pytest.raises(GameError, match="expected two"):
+            with pytest.raises(GameError, match="expected 2 players"):
                 method()
 
 

@@ -297,7 +297,7 @@ class Three(Table):
 
 
 def test_a_game_of_one_player_is_refused() -> None:
-    with pytest.raises(GameError, match=r"^a game of 1 players, expected two$"):
+    with pytest.raises(GameError, match=r"^a game of 1 player, expected 2 players$"):
         MatrixOracle(NormalForm.of([1]))
 
 

@@ -40,9 +40,8 @@ def amount(name: str, value: object, most: int | None = None) -> mpq:
     """Return a value as an exact number; raise an InputError if it is negative or exceeds ``most``."""
     number = exact_number(name, value)
     if number < 0 or (most is not None and number > most):
-        raise InputError(
-            f"{name} {short(number)}, expected a number, {'0 or more' if most is None else f'0 to {most}'}"
-        )
+        bounds = ", 0 or more" if most is None else f" from 0 to {most}"
+        raise InputError(f"{name} {short(number)}, expected a number{bounds}")
     return number
 
 
@@ -65,4 +64,4 @@ def one_of(name: str, value: str, known: Sequence[str]) -> str:
 
 def random_source(seed: int) -> random.Random:
     """Return a random number generator; a seed gives the same numbers on every machine."""
-    return random.Random(whole_number("seed", seed, 0, None))
+    return random.Random(whole_number("the seed", seed, 0, None))

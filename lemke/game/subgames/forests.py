@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from lemke.errors import GameError
 from lemke.game import CHANCE, NONE, Game, NodeNames
 from lemke.game.subgames.proper import proper_subgames, subtree_totals
 from lemke.game.tree import Integers
@@ -195,8 +196,11 @@ def _graph(sources: Integers, targets: Integers, size: int) -> scipy.sparse.csr_
 
 
 def checked_nodes(game: Game, nodes: Iterable[int]) -> Integers:
-    """Return the nodes sorted and without duplicates; raise GameError for a number that is no node."""
-    return np.unique(np.array(list(map(game.check_node, nodes)), dtype=np.int64))
+    """Return the nodes sorted and without duplicates; raise GameError for a number that is no node, or for no nodes."""
+    numbers = np.unique(list(map(game.check_node, nodes)))
+    if not len(numbers):
+        raise GameError("no nodes, expected one or more")
+    return numbers
 
 
 SHOWN = 4
