@@ -16,11 +16,14 @@ from hard_games import all_ties, bundled
 from lemke.errors import GameError, NotProvedError, RecallError
 from lemke.forms.normal_form import AllEquilibria, ExtremeEquilibrium, NashSubset, NormalForm, Probabilities, of_game
 from lemke.game import Game
-from lemke.game.pure_strategies import MixedStrategy, mixed_of_behavior
+from lemke.game.pure_strategies import MixedStrategy
+from lemke.game.recall import player_sequences
+from lemke.game.strategy import realization_plan
 from lemke.generators import coordination
 from lemke.ground.limits import limits
 from lemke.linear.lp import LP, Optimal
 from lemke.solvers import all_equilibria as module
+from mixtures import mixed_of_plan
 from naive import naive_payoffs, naive_regrets, own_sets, pure_strategies, steps
 from named_games import GAMES, STRATEGIC
 from strategies import games
@@ -176,7 +179,10 @@ def test_the_enumeration_agrees_with_the_definitions_and_with_lemkes_paths(game:
         for number in members:
             assert naive_payoffs(game, profile.behavior) == enumeration.equilibria[number].payoffs
     ends = lemke.solve(game, prior="random", seed=seed).profile.behavior
-    mixed = (mixed_of_behavior(game, player, strategy) for player, strategy in enumerate(ends))
+    sequences = [player_sequences(game, player) for player in (0, 1)]
+    plans = map(realization_plan, sequences, ends)
+    pure = [lemke.pure_strategies(game, player) for player in (0, 1)]
+    mixed = map(mixed_of_plan, sequences, pure, plans)
     assert is_covered(enumeration, *map(probabilities, mixed))
     reduced = [list(lemke.pure_strategies(game, player)) for player in (0, 1)]
     assert enumeration.classes == naive_classes(game, enumeration, reduced)

@@ -274,7 +274,7 @@ def test_a_game_of_one_leaf_is_its_own_only_subgame() -> None:
 @pytest.mark.parametrize("question", [smallest_subgame, is_subgame])
 @pytest.mark.parametrize("nodes", [[], [0, 13], [-1]])
 def test_bad_nodes_are_refused(question, nodes: list) -> None:
-    with pytest.raises(InputError, match="from 0 to 12"):
+    with pytest.raises(InputError, match="from 0 to 12|expected one or more"):
         question(rock_paper_scissors(), nodes)
 
 
@@ -350,7 +350,8 @@ def test_regrets_in_stages_are_those_of_the_naive_judge(game: Game, data: st.Dat
     assert (worst is None) == perfect
     if worst is not None:
         assert worst[2] == max(map(max, verdict.regrets))
-        assert verdict.regrets[roots.index(worst.root)][worst.player] == worst.gain
+        root, player, gain = worst
+        assert verdict.regrets[roots.index(root)][player] == gain
 
 
 @given(games(max_depth=3))

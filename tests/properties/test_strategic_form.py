@@ -8,9 +8,10 @@ import lemke
 from lemke.forms.normal_form import NormalForm, normal_form
 from lemke.forms.sequence_form import is_equilibrium_by_lcp
 from lemke.game import Game
-from lemke.game.pure_strategies import STAR, MixedStrategy, mixed_of_plan, plan_of_mixed
+from lemke.game.pure_strategies import STAR, MixedStrategy, plan_of_mixed
 from lemke.game.strategy import Profile, realization_plan
 from lemke.ground.sparse import vector
+from mixtures import mixed_of_plan
 from naive import behaviors, naive_payoffs
 from strategies import games
 
