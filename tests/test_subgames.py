@@ -274,7 +274,7 @@ def test_a_game_of_one_leaf_is_its_own_only_subgame() -> None:
 @pytest.mark.parametrize("question", [smallest_subgame, is_subgame])
 @pytest.mark.parametrize("nodes", [[], [0, 13], [-1]])
 def test_bad_nodes_are_refused(question, nodes: list) -> None:
-    with pytest.raises(InputError, match="from 0 to 12|expected one or more"):
+    with pytest.raises(InputError, match=r"from 0 to 12|expected one or more"):
         question(rock_paper_scissors(), nodes)
 
 
