@@ -71,11 +71,11 @@ def test_plans_in_floats_are_normalized_and_the_change_is_recorded() -> None:
 @pytest.mark.parametrize(
     ("stated", "error", "message"),
     [
-        ([[1, 0], [1, 0], [1, 0]], errors.ProfileError, "plans of 3 players, expected 2"),
+        ([[1, 0], [1, 0], [1, 0]], errors.ProfileError, "3 players, expected 2"),
         (
             [[1, 0], [1, 0]],
             errors.ProfileError,
-            "the realization plan of player 1 has 2 probabilities, expected 13, one",
+            "2 probabilities in the realization plan of player 1, expected 13",
         ),
         (
             [["1"] * 13, [1] * 13],
