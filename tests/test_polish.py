@@ -399,7 +399,7 @@ KUHN = kuhn()
         ("kuhn", FAR, 0, InputError, "an object of type str, expected a Game"),
         (lemke.NormalForm.of([[1]], [[1]]), FAR, 0, InputError, "for a NormalForm, its tree()"),
         (UNGUESSED, [[["1", "0", "0"]]], 0, ProfileError, "an object of type list, expected a Profile"),
-        (UNGUESSED, lemke.Profile((), ()), 0, ProfileError, "strategies of 0 players, expected 2"),
+        (UNGUESSED, lemke.Profile((), ()), 0, ProfileError, "0 players, expected 2"),
         (KUHN, FAR, 0, ProfileError, "1 information set of player 1, expected 6"),
         (
             UNGUESSED,
