@@ -246,15 +246,16 @@ def check(program: LP, outcome: Optimal | Infeasible | Unbounded) -> Defect | No
         )
     if isinstance(outcome, Infeasible):
         y = vector(outcome.y)
-        value = exact_sum(program.b * y)
-        return _dual_defect(program, y, program.c * 0) or Defect.unless(value > 0, "-b.y < 0", -value)
+        if broken := _dual_defect(program, y, program.c * 0):
+            return broken
+        value = -exact_sum(program.b * y)
+        return Defect.unless(value < 0, "-b.y < 0", value)
     x, direction = vector(outcome.x), vector(outcome.direction)
+    directed = program.b * 0, "the direction"
+    if broken := _primal_defect(program, x, program.b, "x") or _primal_defect(program, direction, *directed):
+        return broken
     value = exact_sum(program.c * direction)
-    return (
-        _primal_defect(program, x, program.b, "x")
-        or _primal_defect(program, direction, program.b * 0, "the direction")
-        or Defect.unless(value < 0, "c.direction < 0", value)
-    )
+    return Defect.unless(value < 0, "c.direction < 0", value)
 
 
 def complementary_slackness(program: LP, x: Vector, y: Vector) -> Defect | None:
