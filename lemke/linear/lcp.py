@@ -62,12 +62,6 @@ class LCP(ByValue, Result):
         Where the path starts. Without a start, the path begins at z = 0 and large z0. This requires d ≥ 0, and dᵢ > 0
         if qᵢ < 0. With free variables, Lemke's path needs a start.
 
-    Raises
-    ------
-    InputError, NumberError
-        Sizes that do not fit, floats, an M of another type, or a start basis with an unknown index or without a free
-        index.
-
     >>> problem = LCP.of([[2, 1], [1, 2]], [-5, -6])
     >>> problem.size
     2
@@ -104,8 +98,7 @@ class LCP(ByValue, Result):
         Parameters
         ----------
         M : n x n numbers, or an LCP
-            Nested lists, a SparseMatrix, or a matrix of numpy, sympy or scipy.sparse. An LCP, which has its own q and
-            d, is returned as it is.
+            Nested lists, a SparseMatrix, or a matrix of numpy, sympy or scipy.sparse. An LCP is returned as it is.
         q, d : n numbers
             Lists or vectors, also matrices of one row or one column.
         floats : bool
@@ -180,18 +173,10 @@ class Feasible(ByValue, Result):
 class Solution(Feasible):
     """z and w that solve a problem.
 
-    Attributes
-    ----------
-    z, w : exact vectors of n numbers
-        :func:`lemke.linear.pivoting.follow`, where q is a polynomial of degree K in a symbol ε, returns arrays with n
-        rows instead, which have the coefficients of 1, ε, …, εᴷ.
-    basis : tuple of int
-        Codes of the basic variables (see :meth:`LCP.variable`), ascending.
-    pivots : int
-        Number of pivots on the path.
-    bits : int
-        From exact tableaux: size in bits of the largest basis determinant on the path, in the scaled integer tableau.
-        From the guided kernel: size in bits of the longest denominator of z.
+    z and w are exact vectors of n numbers; :func:`lemke.linear.pivoting.follow` returns arrays with n rows instead,
+    which have the coefficients of 1, ε, …, εᴷ. ``basis`` has the codes of the basic variables (see
+    :meth:`LCP.variable`), ascending. ``bits`` is the size of the largest basis determinant on the path, in the scaled
+    integer tableau; from the guided kernel, of the longest denominator of z.
     """
 
     basis: tuple[int, ...]
@@ -373,9 +358,6 @@ def infeasibility(problem: LCP, ray: Ray) -> Infeasibility | None:
     >>> problem = LCP.of([[0, 1], [-1, 0]], [0, -1])
     >>> infeasibility(problem, solve_lcp(problem)).multipliers
     array([mpq(0,1), mpq(1,1)], dtype=object)
-    >>> problem = LCP.of([[-1]], [-1])
-    >>> infeasibility(problem, solve_lcp(problem)).multipliers  # M is not copositive, but v is a proof
-    array([mpq(1,1)], dtype=object)
     """
     claim = Infeasibility(ray.direction)
     return claim if check(problem, claim) is None else None

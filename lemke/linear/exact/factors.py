@@ -21,12 +21,13 @@ from typing import TYPE_CHECKING
 
 import gmpy2
 import numpy as np
-from gmpy2 import mpz
+from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
 from lemke.errors import InputError
 from lemke.ground import limits
-from lemke.ground.sparse import Floats, Indices, SparseMatrix, Vector
+from lemke.ground.rational import ZERO
+from lemke.ground.sparse import Floats, Indices, SparseMatrix, Vector, vector, zeros
 from lemke.linear.exact.elimination import eliminate, require
 from lemke.linear.exact.reconstruction import Fractions, IntegerArray, joined, reconstructed
 from lemke.linear.exact.scaling import even_scales, matching_scales
@@ -95,7 +96,7 @@ class System:
         factors = self._factors
         answer = factors if isinstance(factors, str) else factors.try_solve(right, transposed=transposed)
         if not isinstance(answer, str):
-            return answer.vector
+            return answer
         return eliminate(self.matrix.T if transposed else self.matrix, right)
 
     def approximate(self, right: Vector) -> Vector:
@@ -107,7 +108,7 @@ class System:
         answer = factors if isinstance(factors, str) else factors.try_solve(right, approximately=True)
         if isinstance(answer, str):
             raise InputError(f"a basis that floats cannot solve ({answer}), expected one that floats can solve")
-        return answer.vector
+        return answer
 
 
 def dependent_lines(matrix: SparseMatrix) -> tuple[Indices, Indices]:
@@ -213,7 +214,7 @@ class Factors:
     lu: SuperLU | None
     mode: str = "N"
 
-    def try_solve(self, right: Vector, *, transposed: bool = False, approximately: bool = False) -> Fractions | str:
+    def try_solve(self, right: Vector, *, transposed: bool = False, approximately: bool = False) -> Vector | str:
         """Return the exact x with A x = b, with ``transposed`` Aᵀ x = b; or why the factorization gives no such x.
 
         With ``approximately``, the first digits are enough.
@@ -223,14 +224,14 @@ class Factors:
         common = gmpy2.lcm(*{value.denominator for value in cleared})
         integers = _numerators(cleared) * (common // _denominators(cleared))
         if not any(integers):
-            return Fractions(np.full(len(right), mpz(0), dtype=object), mpz(1))
+            return zeros(len(right))
         factors = self.transposed if transposed else self
         for bits in DIGIT_BITS:
             solution = factors._first_digits(integers, bits) if approximately else factors._expand(integers, bits)
             if solution is not None:
-                numerators = solution.numerators * _powers(factors.units)
+                numerators, denominator = solution[0] * _powers(factors.units), solution[1] * common
                 numerators = numerators * self.multipliers if transposed else numerators
-                return Fractions(numerators, solution.denominator * common)
+                return vector(mpq(value, denominator) if value else ZERO for value in numerators)
         return "no correct digits in floating point: the residual does not shrink"
 
     @cached_property
@@ -317,13 +318,13 @@ class Factors:
                 shift = bits * len(block)
                 sampled = (expansion[sample] << shift) + joined([digits[sample] for digits in block], bits)
                 fractions = reconstructed(sampled, fraction_bits)
-                if isinstance(fractions, Fractions):
+                if not isinstance(fractions, int):
                     expansion = (expansion << shift) + joined(block, bits)
                     block = []
-                    solution = reconstructed(expansion, fraction_bits, fractions.denominator)
+                    solution = reconstructed(expansion, fraction_bits, fractions[1])
                     if isinstance(solution, int):  # the number that failed
                         sample.append(solution)
-                    elif np.array_equal(self.times(solution.numerators), right * solution.denominator):
+                    elif np.array_equal(self.times(solution[0]), right * solution[1]):
                         return solution
                 if fraction_bits > most:
                     return None
@@ -335,7 +336,7 @@ class Factors:
         residual, words = self._split(right, bits, max(map(abs, right)).bit_length())
         rounds = len(words) + APPROXIMATE // bits
         block = list(islice(self._digits(residual, words, bits), rounds))
-        return Fractions(joined(block, bits), mpz(1) << APPROXIMATE) if len(block) == rounds else None
+        return (joined(block, bits), mpz(1) << APPROXIMATE) if len(block) == rounds else None
 
     def _split(self, right: NDArray[np.object_], bits: int, longest: int) -> tuple[IntegerArray, list[IntegerArray]]:
         """Return the leading word of each number of a right-hand side in ``int64``, and the words that follow.

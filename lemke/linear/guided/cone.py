@@ -203,8 +203,6 @@ class Cone:
             self._supports.clear()
         self._supports[zeros] = support
 
-    # ------------------------------------------------------------------ checks
-
     def _as_proof(self, multipliers: Vector | None, zeros: int, variables: int) -> Proof | None:
         """Return multipliers as a proof that ``variables`` are 0 where ``zeros`` are; None if they prove less."""
         if multipliers is None:
@@ -239,8 +237,6 @@ class Cone:
         value = exact_dot(objective, point.z) / point.z[reference]
         proved = self._proved_bound(zeros, objective, reference, multipliers) == value
         return Extreme(value, multipliers, point) if proved else None
-
-    # ------------------------------------------------------------------ exact programs
 
     def _exact_face(self, zeros: int, variables: int) -> Optimal:
         """Minimize −Σ z, where Σ z over ``variables`` is at most 1; if the least value is 0, the dual proves that."""

@@ -194,8 +194,6 @@ class Tableaux:
         basic[edge, row], nonbasic[edge, column] = nonbasic[edge, column], basic[edge, row]
         return Tableaux(self.moduli, tables, pivots, _exchanged(self.floats[start], row, column), basic, nonbasic)
 
-    # ------------------------------------------------------------------ proofs in integers
-
     def feasible(self) -> Flags:
         """Return which bases are feasible: the determinant and all perturbed constants are positive."""
         signs = self.moduli.signs(self.tables[..., -1])

@@ -273,8 +273,6 @@ class Tableau:
         self.rank: dict[int, int] | None = {}
         self.bits = 1
 
-    # ------------------------------------------------------------------ columns of the whole tableau
-
     def entries(self, code: int, places: Iterable[TableauPlace]) -> list[mpz]:
         """Return positive multiples of the entries of B⁻¹b in some rows, where b is the column with this code.
 
@@ -321,8 +319,6 @@ class Tableau:
         """Return :meth:`coefficient` for all rows: basic variable → coefficient."""
         return {basic: self.coefficient(code, place) for basic, place in self.places().items()}
 
-    # ------------------------------------------------------------------ the minimum ratio test
-
     def leaving(self, entering: int, *, decreasing: bool = False) -> TableauPlace | None:
         """Return the row that blocks first as a nonbasic variable increases, or decreases; None if no row blocks.
 
@@ -366,8 +362,6 @@ class Tableau:
                 codes.update((block.rows[row] for row in rows), compress(block.columns, used.tolist()))
         return sorted(codes & rank.keys(), key=rank.__getitem__)
 
-    # ------------------------------------------------------------------ the pivot
-
     def exchange(self, entering: int, leaving: TableauPlace) -> int:
         """Let a variable enter for the basic variable of a row; return the code of the variable that leaves.
 
@@ -393,8 +387,6 @@ class Tableau:
     def complement(self, code: int) -> int:
         """Return the other variable of a pair."""
         return (code + self.problem.size) % (2 * self.problem.size)
-
-    # ------------------------------------------------------------------ basis and values
 
     def basic(self, place: TableauPlace) -> int:
         """Return the code of the basic variable of a row."""
