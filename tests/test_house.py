@@ -48,8 +48,8 @@ CLOSED = {
 # Heavy packages, and the modules that may import them, in the functions that use them: ruff (TID253) rejects such
 # imports at module level.
 HEAVY = {
-    "sympy": "ground.sparse.matrix ground.rational game.tree certificate.proved solvers.answers linear.lcp.outcomes "
-    "linear.exact.rational_functions linear.lcp.problem forms.normal_form.form forms.sequence_form.two_players "
+    "sympy": "ground.sparse.matrix ground.rational game.tree certificate.proved solvers.answers linear.lcp "
+    "linear.exact.power_series forms.normal_form.form forms.sequence_form.two_players "
     "studies.parametric.*",
     "scipy": "ground.sparse.matrix linear.exact.* linear.guided.* game.subgames.* studies.polish.supports",
     "threadpoolctl": "linear.guided.float_path",
@@ -244,7 +244,7 @@ def test_lines_are_counted() -> None:
         ("linear/lp.py", "from .. import errors, game", "'game'"),
         ("linear/deep/er.py", "from ...game.tree import Game", "'game'"),
         ("linear/__init__.py", "from .. import game", "'game'"),
-        ("linear/lcp/problem.py", "from ..pivoting import lemke", "LINEAR"),
+        ("linear/lcp.py", "from .pivoting import lemke", "LINEAR"),
         ("game/tree.py", "class C:\n    async def f(self):\n        import lemke.linear.lcp", "'linear'"),
         ("game/tree.py", "if TYPE_CHECKING:\n    import lemke.linear", "'linear'"),
         ("certificate/judge.py", "from lemke.forms.sequence_form import SequenceForm", "'forms'"),

@@ -63,24 +63,24 @@ def tied_tests(problem: LCP) -> Iterator[int]:
     rows = {
         n + i: {**dict(enumerate(matrix[i])), 2 * n: problem.d[i], "constant": problem.q[i]} for i in range(n)
     }  # basic = constant + sum of coefficients times nonbasic
-    for pivot in path(problem):
-        if pivot.number == 1:  # z0 falls from large values
+    for number, entering, leaving, *_ in path(problem):
+        if number == 1:  # z0 falls from large values
             ratios = [-row["constant"] / row[2 * n] for row in rows.values()]
             tied = ratios.count(max(ratios))
         else:
-            falling = [row for row in rows.values() if row.get(pivot.entering, 0) < 0]
-            ratios = [row["constant"] / -row[pivot.entering] for row in falling]
+            falling = [row for row in rows.values() if row.get(entering, 0) < 0]
+            ratios = [row["constant"] / -row[entering] for row in falling]
             tied = ratios.count(min(ratios))
         if tied > 1:
-            yield pivot.number
-        row = rows.pop(pivot.leaving)
-        factor = row.pop(pivot.entering)
-        solved = {key: -value / factor for key, value in row.items()} | {pivot.leaving: 1 / factor}
+            yield number
+        row = rows.pop(leaving)
+        factor = row.pop(entering)
+        solved = {key: -value / factor for key, value in row.items()} | {leaving: 1 / factor}
         for coefficients in rows.values():
-            times = coefficients.pop(pivot.entering, mpq(0))
+            times = coefficients.pop(entering, mpq(0))
             for key, value in solved.items():
                 coefficients[key] = coefficients.get(key, mpq(0)) + times * value
-        rows[pivot.entering] = solved
+        rows[entering] = solved
 
 
 @pytest.mark.parametrize("kernel", KERNELS)

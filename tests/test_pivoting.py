@@ -44,11 +44,11 @@ def walk(problem: LCP) -> tuple[list[tuple[int, int, mpq]], Solution | Ray]:
     pivots = []
     while True:
         try:
-            pivot = next(steps)
+            number, entering, leaving, z0, _ = next(steps)
         except StopIteration as end:
             return pivots, end.value
-        pivots.append((pivot.entering, pivot.leaving, pivot.z0))
-        assert pivot.number == len(pivots)
+        pivots.append((entering, leaving, z0))
+        assert number == len(pivots)
 
 
 def agrees_with_the_textbook(problem: LCP) -> Solution | Ray:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from lemke.errors import InputError
 from lemke.ground.sparse import SparseMatrix, Vector, vector, zeros
 from lemke.linear.exact import PowerSeries, System, eliminate, factor, optimal
-from lemke.linear.exact.reconstruction import Fractions, joined, reconstructed
+from lemke.linear.exact.reconstruction import joined, reconstructed
 from lemke.linear.exact.scaling import matching_scales
 from lemke.linear.lp import LP, Basis, check
 
@@ -123,8 +123,8 @@ def test_a_large_sparse_system_takes_one_factorisation() -> None:
     for side in sides:
         for turned, transposed in ((matrix, False), (matrix.T, True)):
             solution = factors.try_solve(side, transposed=transposed)
-            assert isinstance(solution, Fractions) and solution.denominator > 0
-            assert np.array_equal(turned @ solution.vector, side)
+            assert not isinstance(solution, str)
+            assert np.array_equal(turned @ solution, side)
 
 
 def test_a_dense_system_is_solved_by_floats_though_its_solution_has_thousands_of_bits() -> None:
@@ -132,8 +132,8 @@ def test_a_dense_system_is_solved_by_floats_though_its_solution_has_thousands_of
     factors = factor(matrix)
     assert not isinstance(factors, str)
     solution = factors.try_solve(sides[0])
-    assert isinstance(solution, Fractions) and solution.denominator.bit_length() > 2000
-    assert np.array_equal(matrix @ solution.vector, sides[0])
+    assert not isinstance(solution, str) and max(x.denominator.bit_length() for x in solution) > 1000
+    assert np.array_equal(matrix @ solution, sides[0])
 
 
 def test_denominators_that_few_numbers_of_the_solution_have_are_found() -> None:
@@ -142,16 +142,16 @@ def test_denominators_that_few_numbers_of_the_solution_have_are_found() -> None:
     factors = factor(SparseMatrix.from_entries((300, 300), range(300), range(300), divisors))
     assert not isinstance(factors, str)
     solution = factors.try_solve(vector([1] * 300))
-    assert isinstance(solution, Fractions)
-    assert solution.vector.tolist() == [1 / divisor for divisor in divisors]
+    assert not isinstance(solution, str)
+    assert solution.tolist() == [1 / divisor for divisor in divisors]
 
 
 def test_numbers_are_read_off_from_any_denominator_on() -> None:
     thirds = np.array([(mpz(numerator) << 64) // 3 for numerator in (1, 2, 6)], dtype=object)
     for start in (1, 2, 3, 15):
         fractions = reconstructed(thirds, 64, mpz(start))
-        assert isinstance(fractions, Fractions)
-        assert fractions.vector.tolist() == [mpq(1, 3), mpq(2, 3), 2]
+        assert not isinstance(fractions, int)
+        assert [mpq(numerator, fractions[1]) for numerator in fractions[0]] == [mpq(1, 3), mpq(2, 3), 2]
 
 
 def test_badly_scaled_rows_and_columns_need_no_elimination() -> None:
@@ -168,8 +168,8 @@ def test_badly_scaled_rows_and_columns_need_no_elimination() -> None:
     assert not isinstance(factors, str)
     for turned, transposed in ((matrix, False), (matrix.T, True)):
         solution = factors.try_solve(sides[0], transposed=transposed)
-        assert isinstance(solution, Fractions)
-        assert np.array_equal(turned @ solution.vector, sides[0])
+        assert not isinstance(solution, str)
+        assert np.array_equal(turned @ solution, sides[0])
 
 
 def test_systems_of_one_equation_and_of_none_are_solved() -> None:

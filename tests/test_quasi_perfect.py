@@ -24,8 +24,7 @@ from lemke.io import dumps as certificate
 from lemke.linear import lcp, lp
 from lemke.linear.exact import optimal
 from lemke.linear.lcp import Lost, Solution
-from lemke.linear.pivoting import check
-from lemke.linear.pivoting.perturbed_path import follow
+from lemke.linear.pivoting import check_for_small, follow
 from lemke.solvers.refinements import REFINEMENTS, normal_form_perfect, quasi_perfect, small_trembles
 from lemke.solvers.refinements.quasi_perfect import objections_to
 from lemke.solvers.refinements.small_trembles import Signs, bases
@@ -110,7 +109,7 @@ def test_a_basis_that_is_not_proved_is_where_the_next_smaller_number_begins(monk
     w = np.column_stack([perturbed.problem.q, *perturbed.powers]) + np.column_stack(
         [perturbed.problem.M @ column for column in z.T]
     )
-    assert not check(perturbed.problem, perturbed.powers, Solution(z, w, tuple(sorted(second.basis)), 0, 0))
+    assert not check_for_small(perturbed.problem, perturbed.powers, Solution(z, w, tuple(sorted(second.basis)), 0, 0))
     assert second.pivots < first.pivots + 100  # most of the basis is kept
     program = perturbed.lp_at(mpq(1, 1 << 10))
     assert perturbed.basis_of_lp(first.program) == first.basis and len(first.basis) == form.lcp_size

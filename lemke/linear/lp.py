@@ -60,11 +60,6 @@ class LP(ByValue):
         The basis from which the search for an optimum starts, such as the optimal basis of a similar program. It may be
         infeasible. A start that is singular, or does not have m basic variables, is repaired. Every outcome is proved,
         whatever the start.
-
-    Raises
-    ------
-    InputError, NumberError
-        If sizes do not agree; for floats; for an unknown sense; for an A of another type.
     """
 
     A: SparseMatrix
@@ -190,17 +185,11 @@ def _mask(free: object, size: int) -> NDArray[np.bool_]:
 class Optimal(ByValue):
     """An optimal x of n numbers and a dual solution y of m numbers: both are feasible, with equal objective values.
 
-    Attributes
-    ----------
-    kernel : str
-        What proposed the basis: ``highs``, ``refined`` (HiGHS on the scaled residual), ``scaled`` (HiGHS on a
-        program whose numbers differ less in size) or ``exact`` (Lemke's algorithm); empty if unknown.
-    tries : int
-        Number of proposals of HiGHS, the optimal one included; 1 from Lemke's algorithm.
-    pivots : int
-        Iterations of the simplex method and of crossover for the last proposal; 0 from Lemke's algorithm.
-    basis : Basis | None
-        The basis with the solutions x and y; None from Lemke's algorithm.
+    ``kernel`` proposed the basis: ``highs``, ``refined`` (HiGHS on the scaled residual), ``scaled`` (HiGHS on a program
+    whose numbers differ less in size) or ``exact`` (Lemke's algorithm); empty if unknown. ``tries`` counts the
+    proposals of HiGHS, the optimal one included. ``pivots`` are the iterations of the simplex method and of crossover
+    for the last proposal. ``basis`` has the solutions x and y; None from Lemke's algorithm, where ``tries`` is 1 and
+    ``pivots`` is 0.
     """
 
     x: Vector
@@ -246,15 +235,16 @@ def check(program: LP, outcome: Optimal | Infeasible | Unbounded) -> Defect | No
         )
     if isinstance(outcome, Infeasible):
         y = vector(outcome.y)
-        value = exact_sum(program.b * y)
-        return _dual_defect(program, y, program.c * 0) or Defect.unless(value > 0, "-b.y < 0", -value)
+        if broken := _dual_defect(program, y, program.c * 0):
+            return broken
+        value = -exact_sum(program.b * y)
+        return Defect.unless(value < 0, "-b.y < 0", value)
     x, direction = vector(outcome.x), vector(outcome.direction)
+    directed = program.b * 0, "the direction"
+    if broken := _primal_defect(program, x, program.b, "x") or _primal_defect(program, direction, *directed):
+        return broken
     value = exact_sum(program.c * direction)
-    return (
-        _primal_defect(program, x, program.b, "x")
-        or _primal_defect(program, direction, program.b * 0, "the direction")
-        or Defect.unless(value < 0, "c.direction < 0", value)
-    )
+    return Defect.unless(value < 0, "c.direction < 0", value)
 
 
 def complementary_slackness(program: LP, x: Vector, y: Vector) -> Defect | None:

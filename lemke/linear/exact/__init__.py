@@ -1,12 +1,10 @@
 """Exact solutions of sparse linear systems, of bases of LCPs and linear programs, and integers modulo primes.
 
 Reading order: :mod:`~lemke.linear.exact.basis_solution` (from a basis of an LCP or a linear program to its solution) →
-:mod:`~lemke.linear.exact.sparse_solve` (A x = b) → :mod:`~lemke.linear.exact.factors` (A x = b from a factorization in
-floats) → :mod:`~lemke.linear.exact.reconstruction` (from digits to fractions) →
-:mod:`~lemke.linear.exact.elimination` (if floats fail). Apart from these:
-:mod:`~lemke.linear.exact.scaling` (powers of two that bring entries near 1),
-:mod:`~lemke.linear.exact.power_series` and :mod:`~lemke.linear.exact.rational_functions` (bases that depend on a symbol
-ε), and :mod:`~lemke.linear.exact.residues`.
+:mod:`~lemke.linear.exact.factors` (A x = b from a factorization in floats) →
+:mod:`~lemke.linear.exact.reconstruction` (from digits to fractions) → :mod:`~lemke.linear.exact.elimination` (if floats
+fail). Apart from these: :mod:`~lemke.linear.exact.scaling` (powers of two that bring entries near 1),
+:mod:`~lemke.linear.exact.power_series` (bases that depend on a symbol ε), and :mod:`~lemke.linear.exact.residues`.
 """
 
 from typing import TYPE_CHECKING
@@ -29,16 +27,15 @@ if TYPE_CHECKING:
     from lemke.linear.exact.elimination import permutation_sign as permutation_sign
     from lemke.linear.exact.elimination import require as require
     from lemke.linear.exact.elimination import sparsest_pivots as sparsest_pivots
+    from lemke.linear.exact.factors import System as System
     from lemke.linear.exact.factors import factor as factor
     from lemke.linear.exact.factors import float_factors as float_factors
     from lemke.linear.exact.power_series import PowerSeries as PowerSeries
-    from lemke.linear.exact.rational_functions import numerators as numerators
+    from lemke.linear.exact.power_series import numerators as numerators
     from lemke.linear.exact.residues import Moduli as Moduli
     from lemke.linear.exact.residues import Residues as Residues
     from lemke.linear.exact.residues import minors_bound as minors_bound
     from lemke.linear.exact.residues import remainder as remainder
     from lemke.linear.exact.scaling import scaled_entries as scaled_entries
-    from lemke.linear.exact.sparse_solve import System as System
-    from lemke.linear.exact.sparse_solve import dependent_lines as dependent_lines
 else:
     __getattr__ = importer(__name__)

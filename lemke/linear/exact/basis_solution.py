@@ -12,8 +12,7 @@ from lemke.ground.rational import ONE, ZERO, bits
 from lemke.ground.sparse import Indices, SparseMatrix, exact_sum, vector, zeros
 from lemke.ground.words import count
 from lemke.linear.exact.elimination import require
-from lemke.linear.exact.factors import APPROXIMATE
-from lemke.linear.exact.sparse_solve import System
+from lemke.linear.exact.factors import APPROXIMATE, System
 from lemke.linear.lcp import LCP, Ray, Solution, StartBasis, column
 from lemke.linear.lp import LP, Basis, Optimal
 

@@ -52,14 +52,9 @@ def linear_forms(matrix: SparseMatrix, constants: Mapping[int, Vector], first: i
 class Elimination:
     """Linear forms, and the columns that have been solved for.
 
-    Attributes
-    ----------
-    rows : dict
-        The name of a form → its coefficients.
-    users : dict
-        A column → the names of the forms that contain it.
-    solved : dict
-        A column → the form that is equal to it, in columns that were not yet solved for; in the order of pivots.
+    ``rows`` maps the name of a form to its coefficients, ``users`` a column to the names of the forms that contain it.
+    ``solved`` maps a column, in the order of pivots, to the form that is equal to it, in columns that were not yet
+    solved for.
 
     >>> from gmpy2 import mpq
     >>> forms = Elimination({0: {0: mpq(2), 1: mpq(4), 2: mpq(-2)}, 1: {0: mpq(1), 1: mpq(1)}})  # 2x + 4y - 2, x + y
@@ -138,10 +133,7 @@ def sparsest_pivots(
     come first, as such a pivot changes no other form. Otherwise the form with the fewest remaining columns comes next;
     of its remaining columns, it is solved for the one in the fewest forms.
 
-    Raises
-    ------
-    InputError
-        If a form contains none of the remaining columns. With ``dependent``, such a form is left out instead.
+    Raises InputError if a form contains none of the remaining columns. With ``dependent``, such a form is left out.
     """
     names, columns = set(names), set(columns)
     single_columns = sorted(key for key in singletons if len(forms.users[key]) == 1)

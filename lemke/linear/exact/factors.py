@@ -1,4 +1,4 @@
-"""Exact solutions of sparse square systems from one factorization in floating point.
+"""Exact solutions of sparse square systems: from one factorization in floating point, or by elimination if that fails.
 
 The matrix is made integral row by row, scaled by powers of two and factored once. Then each round solves for a
 correction, rounds the correction to a fixed number of bits, and subtracts the matrix times the correction from the
@@ -21,13 +21,14 @@ from typing import TYPE_CHECKING
 
 import gmpy2
 import numpy as np
-from gmpy2 import mpz
+from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
 from lemke.errors import InputError
 from lemke.ground import limits
-from lemke.ground.sparse import Floats, Indices, SparseMatrix, Vector
-from lemke.linear.exact.elimination import require
+from lemke.ground.rational import ZERO
+from lemke.ground.sparse import Floats, Indices, SparseMatrix, Vector, vector, zeros
+from lemke.linear.exact.elimination import eliminate, require
 from lemke.linear.exact.reconstruction import Fractions, IntegerArray, joined, reconstructed
 from lemke.linear.exact.scaling import even_scales, matching_scales
 
@@ -62,9 +63,81 @@ EVEN = 200
 SPREAD = 100
 """If the scales of ``even_scales`` leave entries beyond 2^±SPREAD, ``matching_scales`` are taken instead."""
 
+BLUR, DOUBTFUL = 1e-11, 1e-8
+"""Each entry is changed at random, relatively by at most BLUR. A pivot below DOUBTFUL times the largest pivot may be 0
+without this change."""
+
 _mpz = np.frompyfunc(mpz, 1, 1)
 _numerators = np.frompyfunc(attrgetter("numerator"), 1, 1)
 _denominators = np.frompyfunc(attrgetter("denominator"), 1, 1)
+
+
+class System:
+    """A square matrix with its factorization, for right-hand sides that come one by one.
+
+    Raises InputError if the matrix is not square.
+
+    >>> from lemke.ground.sparse import vector
+    >>> System(SparseMatrix.from_dense([[1, 2], [3, 4]])).solve(vector([1, 1]))
+    array([mpq(-1,1), mpq(1,1)], dtype=object)
+    """
+
+    def __init__(self, matrix: SparseMatrix) -> None:
+        require(matrix.shape[0] == matrix.shape[1])
+        self.matrix = matrix
+        self._factors = factor(matrix)
+
+    def solve(self, right: Vector, *, transposed: bool = False) -> Vector:
+        """Return the exact x with A x = b, with ``transposed`` Aᵀ x = b; by exact elimination if floats fail.
+
+        Raises InputError if the matrix is singular. But if the system has solutions, and floats do not reveal that the
+        matrix is singular, a solution is returned; A x = b then holds exactly.
+        """
+        factors = self._factors
+        answer = factors if isinstance(factors, str) else factors.try_solve(right, transposed=transposed)
+        if not isinstance(answer, str):
+            return answer
+        return eliminate(self.matrix.T if transposed else self.matrix, right)
+
+    def approximate(self, right: Vector) -> Vector:
+        """Return the x with A x = b up to errors in its last digits: much faster than :meth:`solve`, for proposals.
+
+        Raises InputError if floats fail.
+        """
+        factors = self._factors
+        answer = factors if isinstance(factors, str) else factors.try_solve(right, approximately=True)
+        if isinstance(answer, str):
+            raise InputError(f"a basis that floats cannot solve ({answer}), expected one that floats can solve")
+        return answer
+
+
+def dependent_lines(matrix: SparseMatrix) -> tuple[Indices, Indices]:
+    """Return the fewest rows and columns without which a square matrix is regular, as floats tell; both ascending.
+
+    Entries are changed at random, so that pivots which should be 0 are small. Inverse iteration then gives bases of the
+    left and the right null space. QR with column pivoting picks rows and columns at which these bases have large
+    independent entries. If floats do not factor the matrix, no rows and columns are returned.
+
+    >>> rows, columns = dependent_lines(SparseMatrix.from_dense([[1, 2, 0], [2, 4, 0], [0, 0, 1]]))
+    >>> len(rows), len(columns)
+    (1, 1)
+    """
+    from scipy.linalg import qr
+
+    factors = factor(matrix, BLUR)
+    if isinstance(factors, str) or factors.lu is None:
+        return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
+    lu = factors.lu
+    pivots = np.abs(lu.U.diagonal())
+    count = int(np.count_nonzero(pivots < DOUBTFUL * pivots.max()))
+    lines = []
+    for mode in ("T", "N"):
+        null_basis = np.random.default_rng(0).standard_normal((len(pivots), count))
+        for _ in range(2 if count else 0):
+            null_basis = qr(lu.solve(null_basis, mode), mode="economic")[0]
+        order = qr(null_basis.T, pivoting=True)[2] if count else np.arange(0)
+        lines.append(np.sort(order[:count]).astype(np.int64))
+    return lines[0], lines[1]
 
 
 def factor(matrix: SparseMatrix, blur: float = 4 * np.finfo(float).eps) -> Factors | str:
@@ -127,18 +200,9 @@ def _cleared(matrix: SparseMatrix) -> tuple[NDArray[np.object_], NDArray[np.obje
 class Factors:
     """A factorization of a matrix diag(multipliers)⁻¹ Â, where Â is an integer matrix; it gives exact solutions.
 
-    Attributes
-    ----------
-    row, column, values
-        Places and values of the entries of Â, row by row.
-    row_exponent, column_exponent
-        2^(row exponents) Â 2^(column exponents) has entries near 1.
-    multipliers
-        The positive integers by which the rows of the matrix were multiplied.
-    lu
-        The float factors of the scaled Â, or of its transpose; None if Â has no rows.
-    mode
-        "N" if ``lu`` has the factors of Â, "T" if ``lu`` has the factors of the transpose of Â.
+    ``row``, ``column``, ``values`` are the places and values of the entries of Â, row by row; 2^(row exponents) Â
+    2^(column exponents) has entries near 1. ``lu`` has the float factors of the scaled Â, in the mode "N", or of its
+    transpose, in the mode "T"; None if Â has no rows.
     """
 
     row: Indices
@@ -150,7 +214,7 @@ class Factors:
     lu: SuperLU | None
     mode: str = "N"
 
-    def try_solve(self, right: Vector, *, transposed: bool = False, approximately: bool = False) -> Fractions | str:
+    def try_solve(self, right: Vector, *, transposed: bool = False, approximately: bool = False) -> Vector | str:
         """Return the exact x with A x = b, with ``transposed`` Aᵀ x = b; or why the factorization gives no such x.
 
         With ``approximately``, the first digits are enough.
@@ -160,14 +224,14 @@ class Factors:
         common = gmpy2.lcm(*{value.denominator for value in cleared})
         integers = _numerators(cleared) * (common // _denominators(cleared))
         if not any(integers):
-            return Fractions(np.full(len(right), mpz(0), dtype=object), mpz(1))
+            return zeros(len(right))
         factors = self.transposed if transposed else self
         for bits in DIGIT_BITS:
             solution = factors._first_digits(integers, bits) if approximately else factors._expand(integers, bits)
             if solution is not None:
-                numerators = solution.numerators * _powers(factors.units)
+                numerators, denominator = solution[0] * _powers(factors.units), solution[1] * common
                 numerators = numerators * self.multipliers if transposed else numerators
-                return Fractions(numerators, solution.denominator * common)
+                return vector(mpq(value, denominator) if value else ZERO for value in numerators)
         return "no correct digits in floating point: the residual does not shrink"
 
     @cached_property
@@ -254,13 +318,13 @@ class Factors:
                 shift = bits * len(block)
                 sampled = (expansion[sample] << shift) + joined([digits[sample] for digits in block], bits)
                 fractions = reconstructed(sampled, fraction_bits)
-                if isinstance(fractions, Fractions):
+                if not isinstance(fractions, int):
                     expansion = (expansion << shift) + joined(block, bits)
                     block = []
-                    solution = reconstructed(expansion, fraction_bits, fractions.denominator)
+                    solution = reconstructed(expansion, fraction_bits, fractions[1])
                     if isinstance(solution, int):  # the number that failed
                         sample.append(solution)
-                    elif np.array_equal(self.times(solution.numerators), right * solution.denominator):
+                    elif np.array_equal(self.times(solution[0]), right * solution[1]):
                         return solution
                 if fraction_bits > most:
                     return None
@@ -272,7 +336,7 @@ class Factors:
         residual, words = self._split(right, bits, max(map(abs, right)).bit_length())
         rounds = len(words) + APPROXIMATE // bits
         block = list(islice(self._digits(residual, words, bits), rounds))
-        return Fractions(joined(block, bits), mpz(1) << APPROXIMATE) if len(block) == rounds else None
+        return (joined(block, bits), mpz(1) << APPROXIMATE) if len(block) == rounds else None
 
     def _split(self, right: NDArray[np.object_], bits: int, longest: int) -> tuple[IntegerArray, list[IntegerArray]]:
         """Return the leading word of each number of a right-hand side in ``int64``, and the words that follow.

@@ -1,11 +1,12 @@
-"""Power series in a symbol ε, term by term: the solution of a basis if its constants and its matrix depend on ε."""
+"""The solution of a basis that depends on a symbol ε: power series term by term, and rational functions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import count, islice
+from typing import Any
 
 import numpy as np
 from gmpy2 import mpq
@@ -14,36 +15,40 @@ from lemke.errors import InputError
 from lemke.ground.rational import ONE
 from lemke.ground.sparse import Indices, SparseMatrix, Vector, exact_dot, vector, zeros
 from lemke.linear.exact.basis_solution import basic_columns_and_tight_rows, independent_parts
-from lemke.linear.exact.elimination import eliminate, require
-from lemke.linear.exact.sparse_solve import System, dependent_lines
+from lemke.linear.exact.elimination import Elimination, Row, back_substituted, eliminate, require, sparsest_pivots
+from lemke.linear.exact.factors import System, dependent_lines
 
 LONGEST = 12
 """The most terms that are computed of a series of multipliers."""
+CONSTANT = -1
+"""The key of the constant in a linear form: no column has a negative number."""
 DEGREE = 3
 """The product of a series of multipliers and a polynomial may end; polynomials up to this degree are tried."""
 
 
-class Pencil:
-    """A square matrix K₀ + ε K₁, for solutions z(ε) of (K₀ + ε K₁) z = r(ε) as power series.
+class PowerSeries:
+    """z(ε) and w(ε) of a basis, where w = q(ε) + (M₀ + ε M₁) z.
 
-    The terms satisfy K₀ zₖ = rₖ − K₁ zₖ₋₁, so one factorization of K₀ is enough. Let K₀ be singular: NᵀK₀ = 0 and
-    K₀ R = 0. If zₖ is a solution, so is zₖ + R c for all c. The equation for zₖ₊₁ has a solution iff
-    Nᵀ(rₖ₊₁ − K₁ (zₖ + R c)) = 0, which determines c. Without K₁, K₀ must be regular.
+    ``matrices`` are M₀ and M₁, or M₀ alone, ``constants`` the coefficients q₀, q₁, … of q(ε). The basis has n codes, as
+    of :meth:`lemke.linear.lcp.LCP.variable`; its matrix is K₀ + ε K₁.
 
-    Attributes
-    ----------
-    kernel : list of exact vectors
-        The columns of R; empty if K₀ is regular.
+    The terms of a solution of (K₀ + ε K₁) z = r(ε) satisfy K₀ zₖ = rₖ − K₁ zₖ₋₁, so one factorization of K₀ is enough.
+    Let K₀ be singular: NᵀK₀ = 0 and K₀ R = 0. If zₖ is a solution, so is zₖ + R c for all c. The equation for zₖ₊₁ has
+    a solution iff Nᵀ(rₖ₊₁ − K₁ (zₖ + R c)) = 0, which determines c. Without K₁, K₀ must be regular.
 
     Raises InputError if an independent part of K₀ is not square. With K₁, rows and columns of K₀ that are dependent in
     floats are first left out; an InputError is also raised if they are not dependent exactly.
     """
 
-    def __init__(self, constant: SparseMatrix, linear: SparseMatrix | None) -> None:
+    def __init__(self, matrices: Sequence[SparseMatrix], constants: Sequence[Vector], basis: Iterable[int]) -> None:
+        self._matrices, self._constants = matrices, constants
+        self._basic_columns, self._tight_rows = basic_columns_and_tight_rows(len(constants[0]), basis)
+        constant, *further = [matrix.part(self._tight_rows, self._basic_columns) for matrix in matrices]
         self._size = constant.shape[0]
-        self._linear = (linear, linear.T) if linear is not None else None  # K₁ and K₁ᵀ, by `transposed`
+        self._linear = (further[0], further[0].T) if further else None  # K₁ and K₁ᵀ, by `transposed`
+        require(constant.shape == (self._size, self._size))
         rows, columns = np.zeros((2, 0), dtype=np.int64)
-        if linear is not None and self._size:
+        if further and self._size:
             rows, columns = dependent_lines(constant)
         all_lines = np.arange(self._size)
         independent_rows, independent_columns = np.setdiff1d(all_lines, rows), np.setdiff1d(all_lines, columns)
@@ -52,8 +57,13 @@ class Pencil:
         for part_rows, part_columns in independent_parts(len(independent_rows), core.rows, core.columns):
             system = System(core.part(part_rows, part_columns))
             self._parts.append((independent_rows[part_rows], independent_columns[part_columns], system))
-        self.kernel = [self._null_vector(constant, column) for column in columns]
+        self._right = [self._null_vector(constant, column) for column in columns]  # the columns of R
         self._left = [self._null_vector(constant.T, row, transposed=True) for row in rows]
+
+    @property
+    def kernel(self) -> list[Vector]:
+        """The null vectors of the basis matrix at ε = 0, as changes of z: vectors of n numbers."""
+        return [self._spread(null_vector, self._basic_columns) for null_vector in self._right]
 
     def _null_vector(self, matrix: SparseMatrix, place: int, *, transposed: bool = False) -> Vector:
         """Return the null vector that is 1 at one dependent line, ``place``, and 0 at all other dependent lines."""
@@ -76,22 +86,16 @@ class Pencil:
     def _system_for_c(self) -> System:
         """The matrix NᵀK₁R of the equations for c."""
         assert self._linear is not None
-        images = [self._linear[0] @ null_vector for null_vector in self.kernel]
+        images = [self._linear[0] @ null_vector for null_vector in self._right]
         return System(SparseMatrix.from_dense([[exact_dot(left, image) for image in images] for left in self._left]))
 
-    def series(self, rights: Sequence[Vector], *, transposed: bool = False) -> Iterator[Vector]:
+    def _series(self, rights: Sequence[Vector], *, transposed: bool = False) -> Iterator[Vector]:
         """Yield z₀, z₁, … without end for r₀, r₁, … = ``rights``, then 0.
 
         Without K₁ the series ends with the last term of ``rights``. If ``transposed``, the matrix is K₀ᵀ + ε K₁ᵀ.
         Raises InputError if z(ε) has no limit for ε → 0, or if NᵀK₁R is singular, so that c is not determined.
-
-        >>> from itertools import islice
-        >>> from lemke.ground.sparse import vector
-        >>> unit = SparseMatrix.from_dense([[1]])
-        >>> [z.tolist() for z in islice(Pencil(unit, unit).series([vector([1])]), 3)]  # 1 / (1 + ε)
-        [[mpq(1,1)], [mpq(-1,1)], [mpq(1,1)]]
         """
-        left, kernel = (self.kernel, self._left) if transposed else (self._left, self.kernel)
+        left, kernel = (self._right, self._left) if transposed else (self._left, self._right)
         has_limit = not any(exact_dot(null_vector, rights[0]) for null_vector in left)
         require(has_limit, "a basis whose solution grows without bound as ε falls to 0, expected one with a limit")
         zero = zeros(self._size)
@@ -111,35 +115,16 @@ class Pencil:
                 product = linear @ z
             yield z
 
-
-class PowerSeries:
-    """z(ε) and w(ε) of a basis, where w = q(ε) + (M₀ + ε M₁) z.
-
-    Parameters
-    ----------
-    matrices : M₀ and M₁, n x n; or M₀ alone
-    constants : exact vectors of n numbers
-        The coefficients q₀, q₁, … of q(ε); all later ones are 0.
-    basis : n codes, as of :meth:`lemke.linear.lcp.LCP.variable`
-
-    Raises InputError if the basis does not have n variables, or if :class:`Pencil` refuses its matrix.
-    """
-
-    def __init__(self, matrices: Sequence[SparseMatrix], constants: Sequence[Vector], basis: Iterable[int]) -> None:
-        self._matrices, self._constants = matrices, constants
-        self._basic_columns, self._tight_rows = basic_columns_and_tight_rows(len(constants[0]), basis)
-        basis_matrices = [matrix.part(self._tight_rows, self._basic_columns) for matrix in matrices]
-        self._pencil = Pencil(basis_matrices[0], basis_matrices[1] if len(basis_matrices) > 1 else None)
-
-    @property
-    def kernel(self) -> list[Vector]:
-        """The null vectors of the basis matrix at ε = 0, as changes of z: vectors of n numbers."""
-        return [self._spread(null_vector, self._basic_columns) for null_vector in self._pencil.kernel]
-
     def terms(self) -> Iterator[tuple[Vector, Vector]]:
-        """Yield the coefficients of ε⁰, ε¹, … in z and w; if M is constant, up to the degree of q, else without end."""
+        """Yield the coefficients of ε⁰, ε¹, … in z and w; if M is constant, up to the degree of q, else without end.
+
+        >>> from lemke.ground.sparse import vector
+        >>> unit = SparseMatrix.from_dense([[1]])
+        >>> [z.tolist() for z, _ in islice(PowerSeries([unit, unit], [vector([-1])], [0]).terms(), 3)]  # 1 / (1 + ε)
+        [[mpq(1,1)], [mpq(-1,1)], [mpq(1,1)]]
+        """
         last = zeros(len(self._constants[0]))
-        for k, basic in enumerate(self._pencil.series([-constant[self._tight_rows] for constant in self._constants])):
+        for k, basic in enumerate(self._series([-constant[self._tight_rows] for constant in self._constants])):
             z = self._spread(basic, self._basic_columns)
             w = self._matrices[0] @ z
             w += self._constants[k] if k < len(self._constants) else 0
@@ -148,15 +133,11 @@ class PowerSeries:
             yield z, w
 
     def vanishing(self, variable: int, is_slack: bool) -> Vector | None:
-        """Return multipliers ℓ(ε) of the rows, polynomials that prove that a variable is 0 for all ε; or None.
+        """Return multipliers ℓ(ε) of the rows (n x powers of ε) that prove that a variable is 0 for all ε; or None.
 
         The basic z are −K⁻¹q, where K is the matrix of the basis. So z_i = −ℓᵀq if Kᵀℓ is the i-th unit vector. A slack
         w_i = (M z)_i with qᵢ = 0 is −ℓᵀq if Kᵀℓ is the i-th row of M in the basic columns. Kᵀℓ may also be a polynomial
         of ε times this vector. ``variable`` is i: for the basic variable w_i if ``is_slack``, else for z_i.
-
-        Returns
-        -------
-        exact array, n x powers of ε
         """
         # if M is constant, the series ends and needs no proof; the proof needs a constant q
         if len(self._matrices) == 1 or len(self._constants) > 1:
@@ -183,7 +164,7 @@ class PowerSeries:
         columns, projections = list[Vector](), list[mpq]()
         weights = np.random.default_rng(0).integers(1, 1 << 20, len(rights[0])).tolist()
         with suppress(InputError):  # no limit
-            for column in islice(self._pencil.series(rights, transposed=True), LONGEST):
+            for column in islice(self._series(rights, transposed=True), LONGEST):
                 columns.append(column)
                 projections.append(exact_dot(weights, column))
                 for degree in range(min(DEGREE + 1, len(columns) - len(rights))):
@@ -230,3 +211,71 @@ def _convolved(columns: Sequence[Vector], factor: Sequence[mpq], k: int) -> Vect
     for power in range(1, min(k, len(factor) - 1) + 1):
         total += factor[power] * columns[k - power]
     return total
+
+
+def numerators(
+    matrices: tuple[SparseMatrix, SparseMatrix], constant: Vector, basis: Iterable[int], slices: Iterable[slice]
+) -> list[Vector]:
+    """Return slices of the z(ε) of a basis, where w = q + (M₀ + ε M₁) z, each slice times its common denominator.
+
+    M₀ and M₁ are n x n, and the basis has n codes, as of :meth:`lemke.linear.lcp.LCP.variable`. For every slice of z an
+    array has a row of coefficients of 1, ε, … for each variable. The common denominator is positive for small ε > 0,
+    and no factor divides both this denominator and all polynomials of the slice. Raises InputError if the basis is
+    singular for all ε, or does not have n variables.
+
+    z = 1 / (1 + ε):
+
+    >>> unit = SparseMatrix.from_dense([[1]])
+    >>> numerators((unit, unit), np.array([mpq(-1)], dtype=object), [0], [slice(0, 1)])
+    [array([[mpq(1,1)]], dtype=object)]
+    """
+    from sympy import ZZ
+    from sympy.polys.fields import FracField
+    from sympy.polys.orderings import lex
+
+    field = FracField(["epsilon"], ZZ, lex)
+    (epsilon,) = field.gens
+
+    @cache
+    def element(number: mpq) -> Any:
+        return field(int(number.numerator)) / int(number.denominator)
+
+    basic_columns, tight_rows = basic_columns_and_tight_rows(len(constant), basis)
+    rows: dict[int, Row] = {i: {} for i in range(len(tight_rows))}
+    for power, matrix in zip((field.one, epsilon), matrices, strict=True):
+        for i, j, entry in matrix.part(tight_rows, basic_columns).entries:
+            term = power * element(entry)
+            rows[i][j] = rows[i][j] + term if j in rows[i] else term
+    for i, number in enumerate(constant[tight_rows]):
+        if number:
+            rows[i][CONSTANT] = element(number)
+    rows = {i: {j: entry for j, entry in row.items() if entry} for i, row in rows.items()}
+    z = dict(zip(basic_columns.tolist(), _solution(rows, len(basic_columns), field.zero), strict=True))
+    return [_numerators([z.get(k, field.zero) for k in range(part.start, part.stop)]) for part in slices]
+
+
+def _solution(rows: dict[int, Row], columns: int, zero: Any) -> list[Any]:
+    """Solve a square system: return the values of the columns at which all rows, as linear forms, are 0."""
+    forms = Elimination(rows)
+    for name, column in sparsest_pivots(forms, range(len(rows)), range(columns), range(columns)):
+        forms.eliminate(name, column)
+    solution = back_substituted(forms.solved, {CONSTANT: zero.field.one}, zero)
+    return [solution[column] for column in range(columns)]
+
+
+def _numerators(functions: Collection[Any]) -> Vector:
+    """Return functions times their least common denominator, as rows of coefficients, the constant first.
+
+    The lowest coefficient of the denominator is made positive, so that the denominator is positive for small ε > 0.
+    """
+    common = next(iter(functions)).denom
+    for function in functions:
+        common = common.lcm(function.denom)
+    lowest = next(coefficient for coefficient in reversed(common.to_dense()) if coefficient)
+    sign = 1 if lowest > 0 else -1
+    # dense lists of sympy start with the highest power
+    polynomials = [(function.numer * (common.quo(function.denom))).to_dense()[::-1] for function in functions]
+    table = np.array([zeros(max(map(len, polynomials), default=1)) for _ in polynomials])
+    for row, coefficients in zip(table, polynomials, strict=True):
+        row[: len(coefficients)] = [ONE * int(coefficient) * sign for coefficient in coefficients]
+    return table

@@ -7,18 +7,17 @@ rational reconstruction of vectors).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import gmpy2
 import numpy as np
-from gmpy2 import mpq, mpz
+from gmpy2 import mpz
 from numpy.typing import NDArray
 
 from lemke.ground import limits
-from lemke.ground.rational import ZERO
-from lemke.ground.sparse import Vector
 
+Fractions: TypeAlias = tuple[NDArray[np.object_], mpz]
+"""A vector of rationals: numerators, and one positive denominator."""
 IntegerArray: TypeAlias = NDArray[Any]
 """An array of ``int64`` where the numbers fit, else of ``mpz``."""
 
@@ -29,21 +28,6 @@ SLACK = 8
 ONE = mpz(1)
 
 _mpz = np.frompyfunc(mpz, 1, 1)
-
-
-@dataclass(frozen=True, eq=False)
-class Fractions:
-    """A vector of rationals over one positive denominator."""
-
-    numerators: NDArray[np.object_]
-    denominator: mpz
-
-    @property
-    def vector(self) -> Vector:
-        """The numbers as ``mpq``, in lowest terms."""
-        result = np.empty(len(self.numerators), dtype=object)
-        result[:] = [mpq(value, self.denominator) if value else ZERO for value in self.numerators]
-        return result
 
 
 def joined(block: list[IntegerArray], bits: int) -> NDArray[np.object_]:
@@ -85,8 +69,8 @@ def reconstructed(expansion: NDArray[np.object_], fraction_bits: int, denominato
     the common denominator.
 
     >>> thirds = np.array([mpz(2**64) // 3, mpz(2**65) // 3], dtype=object)
-    >>> reconstructed(thirds, 64).vector
-    array([mpq(1,3), mpq(2,3)], dtype=object)
+    >>> reconstructed(thirds, 64)
+    (array([mpz(1), mpz(2)], dtype=object), mpz(3))
     """
     unit, half = mpz(1) << fraction_bits, mpz(1) << (fraction_bits - 1)
     # with b = fraction_bits / 2, errors are up to 2^−b, denominators up to 2^(b − SLACK): at most one fraction fits
@@ -111,7 +95,7 @@ def reconstructed(expansion: NDArray[np.object_], fraction_bits: int, denominato
             if factor == 1 or denominator > limit:
                 return position
     numerators = [part * (denominator // part_denominator) for part, part_denominator in parts]
-    return Fractions(np.concatenate(numerators), denominator)
+    return np.concatenate(numerators), denominator
 
 
 def _denominator(numerator: mpz, unit: mpz, limit: mpz) -> mpz:

@@ -28,12 +28,7 @@ FEW = 16
 class Moduli:
     """Primes whose residues distinguish all integers v with |v| ≤ ``bound``.
 
-    Parameters
-    ----------
-    bound : int
-        The largest absolute value of an integer.
-    unlucky : collection of int
-        Primes that must not be used.
+    Primes in ``unlucky`` are not used.
 
     >>> moduli = Moduli(10**30)
     >>> values = np.array([10**30, 0, -1], dtype=object)

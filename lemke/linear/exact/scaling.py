@@ -23,17 +23,7 @@ def even_scales(
 
     Rows and columns are divided in turn by the geometric mean of their least and largest entries, rounded to 2^k.
 
-    Parameters
-    ----------
-    rows, columns : int arrays
-        Places of the entries.
-    logarithms : float array
-        Logarithms to base 2 of the absolute values of the entries.
-
-    Returns
-    -------
-    two int arrays
-        Exponents, one per row and one per column.
+    ``rows`` and ``columns`` are the places of the entries, ``logarithms`` those of their absolute values to base 2.
 
     >>> even_scales((1, 2), np.array([0, 0]), np.array([0, 1]), np.array([8.0, -4.0]))
     (array([-2]), array([-6,  6]))

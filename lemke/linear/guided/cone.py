@@ -46,14 +46,7 @@ REMEMBERED = 10_000
 class Proof(NamedTuple):
     """Multipliers π of the rows with Gᵀπ = 0. They prove: where the variables in ``core`` are 0, those in ``zero`` are.
 
-    Attributes
-    ----------
-    multipliers : exact vector
-        One per row.
-    core : set, as bits
-        The variables with c < 0, where c = −Nᵀπ.
-    zero : set, as bits
-        The variables with c > 0.
+    Let c = −Nᵀπ. The set ``core`` has the variables with c < 0, ``zero`` those with c > 0.
     """
 
     multipliers: Vector
@@ -62,14 +55,7 @@ class Proof(NamedTuple):
 
 
 class ConePoint(NamedTuple):
-    """An exact point of the cone.
-
-    Attributes
-    ----------
-    z, w : exact vectors
-    positive : set, as bits
-        The variables with z > 0.
-    """
+    """An exact point (z, w) of the cone; ``positive`` is the set of the variables with z > 0."""
 
     z: Vector
     w: Vector
@@ -79,15 +65,10 @@ class ConePoint(NamedTuple):
 class Extreme(NamedTuple):
     """The least value of a linear function a·z, or a lower bound, on a face where a reference variable is 1.
 
-    Attributes
-    ----------
-    value : mpq
-    multipliers : exact vector
-        π with Gᵀπ = 0. Let d = a − Nᵀπ, so that a·z = d·z on the cone. The entry of d at the reference is ``value``.
-        Other entries of d are nonnegative, except at variables that are 0 on the face.
-    point : ConePoint | None
-        A positive multiple of a point at which a·z has this value; None for a lower bound, or if the caller knows such
-        a point.
+    ``multipliers`` are π with Gᵀπ = 0. Let d = a − Nᵀπ, so that a·z = d·z on the cone. The entry of d at the reference
+    is ``value``. Other entries of d are nonnegative, except at variables that are 0 on the face. ``point`` is a
+    positive multiple of a point at which a·z has this value; None for a lower bound, or if the caller knows such a
+    point.
     """
 
     value: mpq
@@ -98,13 +79,8 @@ class Extreme(NamedTuple):
 class Support(NamedTuple):
     """The variables that can be positive on a face, and a point in floats at which they all are positive.
 
-    Attributes
-    ----------
-    positive : set, as bits
-    values : floats
-        z at the point.
-    exact : bool
-        Whether an exact program found the variables; otherwise HiGHS proposes them.
+    ``values`` are the floats z at the point. If ``exact``, an exact program found the variables; else HiGHS proposes
+    them.
     """
 
     positive: int
@@ -115,17 +91,8 @@ class Support(NamedTuple):
 class Cone:
     """The cone {z ≥ 0: N z + G w = 0 for some w}, and its faces.
 
-    Parameters
-    ----------
-    N, G : SparseMatrix
-        Matrices with m rows. N has the columns of the n nonnegative variables z, G those of the free variables w.
-
-    Attributes
-    ----------
-    matrix : SparseMatrix
-        N and G, side by side.
-    size : int
-        The number n.
+    N and G have m rows. N has the columns of the ``size`` nonnegative variables z, G those of the free variables w;
+    ``matrix`` is N and G, side by side.
     """
 
     def __init__(self, N: SparseMatrix, G: SparseMatrix) -> None:
@@ -201,16 +168,13 @@ class Cone:
         some point of the face, and a·z bounded below; otherwise a NotProvedError is raised. If ``attained`` is true of
         the least value, the caller knows a point with this value, and none is computed.
         """
-        proposed = self._program.minimise(zeros, objective, reference)
         extreme = None
-        if proposed is not None:
-            basis, costs = proposed
-            multipliers = basis.multipliers(costs)
-            if multipliers is not None:
-                bound = self._proved_bound(zeros, objective, reference, multipliers)
-                if bound is not None and attained(bound):
-                    return Extreme(bound, multipliers, None)
-                extreme = self._as_extreme(zeros, objective, reference, basis.solution(), multipliers)
+        if (proposed := self._program.minimise(zeros, objective, reference)) is not None:
+            multipliers, solution = proposed
+            bound = self._proved_bound(zeros, objective, reference, multipliers)
+            if bound is not None and attained(bound):
+                return Extreme(bound, multipliers, None)
+            extreme = self._as_extreme(zeros, objective, reference, solution(), multipliers)
         if extreme is None:
             optimum = self._optimum(zeros, objective, mask=1 << reference, sense=0)
             extreme = self._as_extreme(zeros, objective, reference, optimum.x, optimum.y)
@@ -220,12 +184,9 @@ class Cone:
 
     def bound(self, zeros: int, objective: Vector, reference: int) -> Extreme | None:
         """Return a lower bound of a·z on a face where a reference variable is 1; None if HiGHS's basis proves none."""
-        proposed = self._program.minimise(zeros, objective, reference)
-        if proposed is None:
+        if (proposed := self._program.minimise(zeros, objective, reference)) is None:
             return None
-        basis, costs = proposed
-        if (multipliers := basis.multipliers(costs)) is None:
-            return None
+        multipliers, _ = proposed
         value = self._proved_bound(zeros, objective, reference, multipliers)
         return None if value is None else Extreme(value, multipliers, None)
 
@@ -241,8 +202,6 @@ class Cone:
         if len(self._supports) >= REMEMBERED:
             self._supports.clear()
         self._supports[zeros] = support
-
-    # ------------------------------------------------------------------ checks
 
     def _as_proof(self, multipliers: Vector | None, zeros: int, variables: int) -> Proof | None:
         """Return multipliers as a proof that ``variables`` are 0 where ``zeros`` are; None if they prove less."""
@@ -278,8 +237,6 @@ class Cone:
         value = exact_dot(objective, point.z) / point.z[reference]
         proved = self._proved_bound(zeros, objective, reference, multipliers) == value
         return Extreme(value, multipliers, point) if proved else None
-
-    # ------------------------------------------------------------------ exact programs
 
     def _exact_face(self, zeros: int, variables: int) -> Optimal:
         """Minimize −Σ z, where Σ z over ``variables`` is at most 1; if the least value is 0, the dual proves that."""

@@ -6,7 +6,9 @@ columns for every variable z = t + p, with 0 ≤ t ≤ 1 and p ≥ 0. HiGHS adds
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -20,64 +22,12 @@ from lemke.linear.exact import System, scaled_entries
 from lemke.linear.guided.highs import run, silent
 
 
-class FaceBasis:
-    """A basis of HiGHS's program; it gives an exact solution (z, w) and exact multipliers.
-
-    A nonbasic t is at the bound, 0 or 1, at which HiGHS has it.
-
-    Parameters
-    ----------
-    matrix : SparseMatrix
-        N and G, side by side; its columns are z, then w.
-    columns : index array
-        Numbers in the matrix of the basic columns: a basic t or p has the number of the variable z = t + p.
-    rows : index array
-        The rows whose slack is not basic.
-    at_bounds : exact vector
-        What nonbasic t = 1 contribute to (z, w).
-    """
-
-    def __init__(self, matrix: SparseMatrix, columns: Indices, rows: Indices, at_bounds: Vector) -> None:
-        self.matrix, self.columns, self.rows, self.at_bounds = matrix, columns, rows, at_bounds
-
-    @cached_property
-    def _system(self) -> System:
-        return System(self.matrix.part(self.rows, self.columns))
-
-    def solution(self) -> Vector | None:
-        """Return the exact (z, w); None if the basis is singular."""
-        nonzero = np.flatnonzero(self.at_bounds)
-        right = -(self.matrix.part(self.rows, nonzero) @ self.at_bounds[nonzero])
-        solution = self.at_bounds.copy()
-        try:
-            # added, not assigned: z = t + p may have a nonbasic t = 1 and a basic p
-            np.add.at(solution, self.columns, self._system.solve(right))
-        except InputError:  # a singular basis
-            return None
-        return solution
-
-    def multipliers(self, cost: Vector) -> Vector | None:
-        """Return the exact multipliers of the rows for the basic columns' costs; None if the basis is singular."""
-        multipliers = np.full(self.matrix.shape[0], ZERO)
-        try:
-            multipliers[self.rows] = self._system.solve(cost, transposed=True)
-        except InputError:  # a singular basis
-            return None
-        return multipliers
-
-
 class FaceProgram:
     """HiGHS with the program of a cone {z ≥ 0: N z + G w = 0 for some w}; the program's bounds and costs change.
 
-    Rows and columns are scaled by powers of two, as in :class:`~lemke.linear.guided.highs.Solver`. "HiGHS's units" are
-    those of the scaled program. Sets of variables are integers, as in :mod:`lemke.linear.guided.cone`.
-
-    Parameters
-    ----------
-    matrix : SparseMatrix
-        N and G, side by side.
-    size : int
-        Number of variables z.
+    ``matrix`` is N and G, side by side; ``size`` is the number of variables z. Rows and columns are scaled by powers of
+    two, as in :class:`~lemke.linear.guided.highs.Solver`. "HiGHS's units" are those of the scaled program. Sets of
+    variables are integers, as in :mod:`lemke.linear.guided.cone`.
     """
 
     def __init__(self, matrix: SparseMatrix, size: int) -> None:
@@ -124,11 +74,14 @@ class FaceProgram:
             self._maximised = variables
         return self._solved()
 
-    def minimise(self, zeros: int, objective: Vector, reference: int) -> tuple[FaceBasis, Vector] | None:
-        """Minimize a·z where a reference variable is 1 in HiGHS's units; return a basis and the costs of its columns.
+    def minimise(
+        self, zeros: int, objective: Vector, reference: int
+    ) -> tuple[Vector, Callable[[], Vector | None]] | None:
+        """Minimize a·z where a reference variable is 1 in HiGHS's units; a is ``objective``.
 
-        ``objective`` is a. The reference must not be in ``zeros``. If HiGHS finds no optimum, return None. The caller
-        has yet to check that the basis is optimal.
+        Return the exact multipliers of HiGHS's basis, and a function that computes its (z, w), None if that fails. The
+        reference must not be in ``zeros``. If HiGHS finds no optimum, or a singular basis, return None. The caller has
+        yet to check that the basis is optimal.
         """
         highs, n = self._highs, self.size
         if highs is None:
@@ -145,8 +98,12 @@ class FaceProgram:
         try:
             if not self._solved():
                 return None
-            basis = self._basis()[0]
-            return basis, np.append(objective, np.full(self.matrix.shape[1] - n, ZERO))[basis.columns]
+            system, columns, rows, at_bounds = self._basis()
+            costs = np.append(objective, np.full(self.matrix.shape[1] - n, ZERO))[self._variables(columns)]
+            solution = partial(self._solution, system, columns, rows, at_bounds)
+            return self._multipliers(system, rows, costs), solution
+        except InputError:  # a singular basis
+            return None
         finally:
             highs.changeColsCost(n, places[n:], np.zeros(n))
             highs.changeColsBounds(2, pair, np.zeros(2), np.array([1.0, self._highspy.kHighsInf]))
@@ -169,15 +126,40 @@ class FaceProgram:
 
     def basic_point(self) -> Vector | None:
         """Return the exact (z, w) of HiGHS's basis; None if the basis is singular."""
-        return self._basis()[0].solution()
+        with suppress(InputError):  # a singular basis
+            return self._solution(*self._basis())
+        return None
 
     def basic_multipliers(self, variables: int) -> Vector | None:
         """Return the exact multipliers of HiGHS's basis after :meth:`maximise`; None if the basis is singular."""
-        basis, columns = self._basis()
         maximised = flags_of(variables, self.size)
-        # the t of the maximized variables cost −1; columns before n are the t
-        cost = vector(-int(column < self.size and maximised[column]) for column in columns.tolist())
-        return basis.multipliers(cost)
+        with suppress(InputError):  # a singular basis
+            system, columns, rows, _ = self._basis()
+            # the t of the maximized variables cost −1; columns before n are the t
+            cost = vector(-int(column < self.size and maximised[column]) for column in columns.tolist())
+            return self._multipliers(system, rows, cost)
+        return None
+
+    def _multipliers(self, system: System, rows: Indices, cost: Vector) -> Vector:
+        """Return the exact multipliers of the rows for the costs of a basis's columns; InputError if it is singular."""
+        multipliers = np.full(self.matrix.shape[0], ZERO)
+        multipliers[rows] = system.solve(cost, transposed=True)
+        return multipliers
+
+    def _solution(self, system: System, columns: Indices, rows: Indices, at_bounds: Vector) -> Vector | None:
+        """Return the exact (z, w) of a basis; None if the basis is singular."""
+        nonzero = np.flatnonzero(at_bounds)
+        right = -(self.matrix.part(rows, nonzero) @ at_bounds[nonzero])
+        solution = at_bounds.copy()
+        with suppress(InputError):
+            # added, not assigned: z = t + p may have a nonbasic t = 1 and a basic p
+            np.add.at(solution, self._variables(columns), system.solve(right))
+            return solution
+        return None
+
+    def _variables(self, columns: Indices) -> Indices:
+        """Return the numbers among (z, w) of HiGHS's columns, which are t, then p, then w, where z = t + p."""
+        return np.where(columns < self.size, columns, columns - self.size)
 
     def _solved(self) -> bool:
         """Run HiGHS and return whether it found an optimum."""
@@ -195,8 +177,12 @@ class FaceProgram:
         self._highs.changeColsBounds(count, np.append(places, self.size + places), np.zeros(count), upper)
         self._zeros = zeros
 
-    def _basis(self) -> tuple[FaceBasis, Indices]:
-        """Return HiGHS's basis, and its columns' numbers in HiGHS, where the columns are t, then p, then w."""
+    def _basis(self) -> tuple[System, Indices, Indices, Vector]:
+        """Return the system of HiGHS's basis, its columns in HiGHS, its rows, and what nonbasic t = 1 add to (z, w).
+
+        The rows are those whose slack is not basic. A nonbasic t is at the bound, 0 or 1, at which HiGHS has it. Raises
+        InputError if there are not as many columns as rows.
+        """
         basis, basic = self._highs.getBasis(), self._highspy.HighsBasisStatus.kBasic
         statuses = basis.col_status, basis.row_status  # each access copies the list
         columns = np.flatnonzero([status == basic for status in statuses[0]])
@@ -205,4 +191,4 @@ class FaceProgram:
         upper = np.flatnonzero(np.array(self._highs.getSolution().col_value[:n]) > 0.5)  # t is at 0 or at 1
         nonbasic = np.setdiff1d(upper, columns, assume_unique=True)
         at_bounds[nonbasic] = vector(mpq(2) ** int(exponent) for exponent in self._column[nonbasic])  # t = 1, unscaled
-        return FaceBasis(self.matrix, np.where(columns < n, columns, columns - n), rows, at_bounds), columns
+        return System(self.matrix.part(rows, self._variables(columns))), columns, rows, at_bounds

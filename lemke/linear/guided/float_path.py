@@ -60,20 +60,11 @@ def propose(problem: LCP, seed: int, perturbation: float, *, early: bool = False
 
     The caller solves exactly for that basis and checks the solution exactly.
 
-    Parameters
-    ----------
-    problem : LCP
-        If it has no start, the covering vector must make z = 0 feasible for large z0; otherwise the path is lost.
-    seed : int
-        The seed of the random perturbation.
-    perturbation : float
-        The largest δ; q is scaled to about 1.
-    early : bool
-        Whether to propose bases without z0 before the end of the path too, when z0 falls far below 1.
-    lifted : bool
-        Whether to start at the problem's start basis although variables are negative there. Another covering vector,
-        which raises these variables to 0 or more, replaces the problem's. A path that ends in a ray is then lost: this
-        ray proves nothing.
+    If the problem has no start, its covering vector must make z = 0 feasible for large z0; otherwise the path is lost.
+    ``perturbation`` is the largest δ; q is scaled to about 1. With ``early``, bases without z0 are proposed before the
+    end of the path too, when z0 falls far below 1. With ``lifted``, the path starts at the problem's start basis
+    although variables are negative there. Another covering vector, which raises these variables to 0 or more, replaces
+    the problem's. A path that ends in a ray is then lost: this ray proves nothing.
     """
     if problem.start is None and (problem.free.any() or np.any((problem.d < 0) | ((problem.d == 0) & (problem.q < 0)))):
         return Lost("no feasible start", 0)

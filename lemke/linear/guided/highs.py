@@ -53,11 +53,7 @@ def silent() -> Any:
 def run(highs: Any) -> None:
     """Run HiGHS until it ends or the time limit is reached; an interrupt stops it.
 
-    Raises
-    ------
-    MemoryError
-        HiGHS could not start its threads.
-    LimitError
+    Raises MemoryError if HiGHS could not start its threads, and LimitError.
     """
     limits.report(lambda: "HiGHS proposes a basis")
     # HiGHS compares the limit with the time of all its runs so far

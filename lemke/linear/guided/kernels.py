@@ -59,12 +59,9 @@ class Proved(NamedTuple):
 
 
 Attempt: TypeAlias = tuple[str, Solution | Ray | Lost, bool, bool]
-"""A kernel and its result for a problem, unchecked: an outcome, or why there is none; then two flags.
-
-The kernel is ``exact`` or ``guided``; it is ``scaled`` for the end of a model's path (see :data:`FEW`). The first flag
-says that the basis was proposed before the end of the path, the second that the path started at one of the caller's
-bases.
-"""
+"""A kernel and its result for a problem, unchecked: an outcome, or why there is none; then two flags. The kernel is
+``exact`` or ``guided``; it is ``scaled`` for the end of a model's path (see :data:`FEW`). The flags say that the basis
+was proposed before the end of the path, and that the path started at one of the caller's bases."""
 Attempts: TypeAlias = Iterator[Attempt | int]
 """Attempts, and between them integers: estimated nanoseconds of the work just done or of the work that comes next."""
 Bases: TypeAlias = Iterable[frozenset[int] | int]

@@ -40,12 +40,7 @@ def solve_lp(program: LP) -> Optimal | Infeasible | Unbounded:
     program infeasible or unbounded, the optimal solution of an auxiliary program proves it. If no outcome passes the
     check, Lemke's algorithm decides.
 
-    Raises
-    ------
-    LimitError
-        If a limit is reached.
-    NotProvedError
-        If no outcome passes the check.
+    Raises LimitError, and NotProvedError if no outcome passes the check.
 
     >>> program = LP.of([[1, 2], [3, 1]], [1, 1], [1, 1])
     >>> optimal = solve_lp(program)
@@ -217,12 +212,7 @@ def lcp_feasibility(problem: LCP) -> Feasible | Infeasibility:
     semidefinite, copositive-plus or row sufficient, a feasible problem has a solution (Cottle, Pang, Stone 1992,
     chapter 3).
 
-    Raises
-    ------
-    LimitError
-        If a limit is reached.
-    NotProvedError
-        If neither a feasible point nor a proof of infeasibility passes the check.
+    Raises NotProvedError if neither a feasible point nor a proof of infeasibility passes the check.
 
     >>> lcp_feasibility(LCP.of([[0, 1], [-1, 0]], [0, -1])).multipliers
     array([mpq(0,1), mpq(1,1)], dtype=object)

@@ -2,12 +2,10 @@
 
 This folder knows matrices and LCPs, but no game trees. All its results are decided in exact arithmetic.
 
-Reading order: :mod:`~lemke.linear.pivoting.integer_pivoting` (from an LCP to its start basis, and a pivot) →
-:mod:`~lemke.linear.pivoting.tableau` (which row leaves) → :mod:`~lemke.linear.pivoting.lemke_path` (Lemke's path) →
-:mod:`~lemke.linear.pivoting.path_record` (the path as an object) → :mod:`~lemke.linear.pivoting.perturbed_path`
-(right-hand sides that depend on a small ε) → :mod:`~lemke.linear.pivoting.bimatrix_tableau` and
-:mod:`~lemke.linear.pivoting.lemke_howson` → :mod:`~lemke.linear.pivoting.many_tableaux` and
-:mod:`~lemke.linear.pivoting.vertex_enumeration`.
+Reading order: :mod:`~lemke.linear.pivoting.tableau` (from an LCP to its start basis, a pivot, which row leaves) →
+:mod:`~lemke.linear.pivoting.lemke_path` (Lemke's path, also with right-hand sides that depend on a small ε) →
+:mod:`~lemke.linear.pivoting.bimatrix_tableau` and :mod:`~lemke.linear.pivoting.lemke_howson` →
+:mod:`~lemke.linear.pivoting.many_tableaux` and :mod:`~lemke.linear.pivoting.vertex_enumeration`.
 """
 
 from typing import TYPE_CHECKING
@@ -23,18 +21,17 @@ if TYPE_CHECKING:
     from lemke.linear.pivoting.lemke_path import TIE_RULES as TIE_RULES
     from lemke.linear.pivoting.lemke_path import CycleError as CycleError
     from lemke.linear.pivoting.lemke_path import GeneratorWithEnd as GeneratorWithEnd
+    from lemke.linear.pivoting.lemke_path import LCPPath as LCPPath
     from lemke.linear.pivoting.lemke_path import NamedRule as NamedRule
-    from lemke.linear.pivoting.lemke_path import Pivot as Pivot
+    from lemke.linear.pivoting.lemke_path import PathVertex as PathVertex
     from lemke.linear.pivoting.lemke_path import TieRule as TieRule
+    from lemke.linear.pivoting.lemke_path import check_for_small as check_for_small
+    from lemke.linear.pivoting.lemke_path import follow as follow
+    from lemke.linear.pivoting.lemke_path import lcp_path as lcp_path
     from lemke.linear.pivoting.lemke_path import path as path
+    from lemke.linear.pivoting.lemke_path import path_vertices as path_vertices
     from lemke.linear.pivoting.lemke_path import stage as stage
     from lemke.linear.pivoting.many_tableaux import Flags as Flags
-    from lemke.linear.pivoting.path_record import LCPPath as LCPPath
-    from lemke.linear.pivoting.path_record import PathVertex as PathVertex
-    from lemke.linear.pivoting.path_record import lcp_path as lcp_path
-    from lemke.linear.pivoting.path_record import path_vertices as path_vertices
-    from lemke.linear.pivoting.perturbed_path import check as check
-    from lemke.linear.pivoting.perturbed_path import follow as follow
     from lemke.linear.pivoting.vertex_enumeration import Vertices as Vertices
     from lemke.linear.pivoting.vertex_enumeration import vertices as vertices
 else:

@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 
 from lemke.ground.rational import common_denominator
 from lemke.ground.sparse import Vector, zeros
-from lemke.linear.pivoting.integer_pivoting import BigIntegers
-from lemke.linear.pivoting.tableau import least_ratios
+from lemke.linear.pivoting.tableau import BigIntegers, least_ratios
 
 Labels: TypeAlias = tuple[int, ...]
 CONSTANT = -1

@@ -24,10 +24,11 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from lemke.errors import InputError, NotProvedError
+from lemke.errors import NotProvedError
 from lemke.ground import limits
 from lemke.ground.rational import cleared, shown
 from lemke.ground.sparse import Vector, dense
+from lemke.linear.exact import require
 from lemke.linear.pivoting.bimatrix_tableau import Polytope
 
 MatrixLike: TypeAlias = Sequence[Sequence[object]] | NDArray[np.object_]
@@ -83,7 +84,8 @@ class Position:
     def artificial(cls, A: MatrixLike, B: MatrixLike) -> Position:
         """Return the artificial pair of two payoff matrices."""
         payoffs_1, payoffs_2 = dense("A", A, 2), dense("B", B, 2)
-        assert payoffs_1.shape == payoffs_2.shape
+        expected, shape = (" x ".join(map(str, payoffs.shape)) for payoffs in (payoffs_1, payoffs_2))
+        require(shape == expected, f"B of {shape}, expected {expected} as A")
         m, n = payoffs_1.shape
         rows, columns = range(m), range(m, m + n)
         P, Q = Polytope(payoffs_2.T, columns, rows), Polytope(payoffs_1, rows, columns)
@@ -151,15 +153,15 @@ def lemke_howson(A: MatrixLike, B: MatrixLike, label: int) -> LemkeHowsonPath:
     positive number, or if a constant is added to a column of A or to a row of B. A has the m x n payoffs of the row
     player, B those of the column player; labels are 0 to m + n − 1.
 
-    Raises InputError for matrices that are empty, NumberError for floats, InputError for an unknown label.
+    Raises InputError for matrices that are empty or differ in shape, or an unknown label; NumberError for floats.
 
     >>> path = lemke_howson([[3, 3], [2, 5], [0, 6]], [[3, 2], [2, 6], [3, 1]], 0)
     >>> [str(p) for p in path.end.x], [str(p) for p in path.end.y], path.picked_up
     (['1', '0', '0'], ['1', '0'], (3, 0))
     """
     position = Position.artificial(A, B)
-    if label not in range(position.labels):
-        raise InputError(f"the label {shown(label)}, expected an int from 0 to {position.labels - 1}")
+    known = label in range(position.labels)
+    require(known, f"the label {shown(label)}, expected an int from 0 to {position.labels - 1}")
     return position.path(label)
 
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from lemke.ground.rational import approximate
 from lemke.ground.sparse import Floats, Indices
 from lemke.linear.exact import Moduli, Residues, minors_bound, remainder
-from lemke.linear.pivoting.integer_pivoting import BigIntegers
+from lemke.linear.pivoting.tableau import BigIntegers
 
 Flags: TypeAlias = NDArray[np.bool_]
 Edges: TypeAlias = Indices
@@ -37,20 +37,11 @@ GAP = 1e-7
 class Tableaux:
     """One tableau for each of several bases: determinant · x_B + table · x_N = constants.
 
-    Attributes
-    ----------
-    moduli : Moduli
-        Primes for integers up to a bound of all minors of (M, 1).
-    tables : residues, primes x bases x rows x (columns + 1)
-        The entries of the tableaux as integers; the last column has the constants. Entries and determinants are minors
-        of (M, 1).
-    determinants : residues, primes x bases
-    floats : bases x rows x (columns + 1)
-        The tables divided by the determinants, in floats; each column of M is first scaled to a maximum of 1.
-    basic : bases x rows
-        The number of the variable of every row: 0, 1, … for z₁, z₂, …; then come the slacks.
-    nonbasic : bases x columns
-        The number of the variable of every column.
+    ``moduli`` are primes for integers up to a bound of all minors of (M, 1). ``tables`` (primes x bases x rows x
+    (columns + 1)) has the entries of the tableaux as residues, the constants last; ``determinants`` is primes x bases.
+    Entries and determinants are minors of (M, 1). ``floats`` (bases x rows x (columns + 1)) has the tables divided by
+    the determinants; each column of M is first scaled to a maximum of 1. ``basic`` (bases x rows) and ``nonbasic``
+    (bases x columns) have the variable of every row and column: 0, 1, … for z₁, z₂, …; then come the slacks.
     """
 
     moduli: Moduli
@@ -202,8 +193,6 @@ class Tableaux:
         basic, nonbasic = self.basic[start], self.nonbasic[start]
         basic[edge, row], nonbasic[edge, column] = nonbasic[edge, column], basic[edge, row]
         return Tableaux(self.moduli, tables, pivots, _exchanged(self.floats[start], row, column), basic, nonbasic)
-
-    # ------------------------------------------------------------------ proofs in integers
 
     def feasible(self) -> Flags:
         """Return which bases are feasible: the determinant and all perturbed constants are positive."""

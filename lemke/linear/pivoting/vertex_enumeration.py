@@ -26,8 +26,8 @@ from lemke.errors import NotProvedError
 from lemke.ground import limits
 from lemke.ground.sparse import Indices, Vector, zeros
 from lemke.linear.exact import integer_elimination
-from lemke.linear.pivoting.integer_pivoting import BigIntegers
 from lemke.linear.pivoting.many_tableaux import Edges, Flags, Tableaux
+from lemke.linear.pivoting.tableau import BigIntegers
 
 Bytes: TypeAlias = NDArray[np.uint8]
 BasisName: TypeAlias = int | bytes
@@ -46,13 +46,8 @@ AHEAD = 4
 class Vertices:
     """All vertices of {z ≥ 0: M z ≤ 1}, each once. The order of the inequalities is z_j ≥ 0 first, then M_i z ≤ 1.
 
-    Attributes
-    ----------
-    matrix : integer array, rows x columns
-    tight : array of bool, vertices x (columns + rows)
-        The inequalities that hold with equality.
-    nonbasic : array of bool, vertices x (columns + rows)
-        For each vertex, tight inequalities that determine it, as many as M has columns.
+    ``tight`` and ``nonbasic`` are flags, vertices x (columns + rows): the inequalities that hold with equality, and for
+    each vertex, tight inequalities that determine it, as many as M has columns.
     """
 
     matrix: BigIntegers
@@ -74,38 +69,22 @@ class Vertices:
 def vertices(matrix: BigIntegers) -> Vertices:
     """Return all vertices of {z ≥ 0: M z ≤ 1}, in no particular order.
 
-    Parameters
-    ----------
-    matrix : array of integers, rows x columns
-        Nonnegative, with a positive entry in every column, so that the polytope is bounded.
-
-    Raises
-    ------
-    LimitError
-        If a limit is reached.
+    The integer matrix is nonnegative, with a positive entry in every column, so that the polytope is bounded.
 
     >>> square = vertices(np.array([[1, 0], [0, 1]], dtype=object))
     >>> sorted([str(z) for z in square.point(number)] for number in range(len(square)))
     [['0', '0'], ['0', '1'], ['1', '0'], ['1', '1']]
     """
     unlucky: set[int] = set()
-    while True:
-        try:
-            return _walk(matrix, unlucky)
-        except _UnluckyPrimes as error:
-            unlucky |= error.primes
+    while isinstance(result := _walk(matrix, unlucky), set):
+        unlucky |= result
+    return result
 
 
-class _UnluckyPrimes(Exception):
-    """Primes that divide a determinant. Pivots divide by determinants, so the walk needs other primes."""
-
-    def __init__(self, primes: set[int]) -> None:
-        self.primes = primes
-
-
-def _walk(matrix: BigIntegers, unlucky: set[int]) -> Vertices:
+def _walk(matrix: BigIntegers, unlucky: set[int]) -> Vertices | set[int]:
     """Walk level by level from z = 0, until a level has no new neighbors.
 
+    Pivots divide by determinants. If primes divide a determinant, return these primes: the walk needs others.
     The levels of two neighbors differ by at most one, so a neighbor is new iff it is in neither the current nor the
     previous level.
     """
@@ -124,6 +103,8 @@ def _walk(matrix: BigIntegers, unlucky: set[int]) -> Vertices:
             part = Tableaux.unpacked(parts)
             bases.append((part.tight_flags(), part.nonbasic_flags()))
             next_level.add_neighbors(part)
+            if next_level.unlucky:
+                return next_level.unlucky
         level, previous, current = next_level.level, current, next_level.names
     tight, nonbasic = (np.concatenate(flags) for flags in zip(*bases, strict=True))
     # several bases of a degenerate vertex have the same tight inequalities
@@ -141,6 +122,8 @@ class _NextLevel:
     """Names of the bases of the next level."""
     level: list[Tableaux] = field(default_factory=list)
     """The packed tableaux of these bases."""
+    unlucky: set[int] = field(default_factory=set)
+    """Primes that divide a determinant of these bases."""
 
     def add_neighbors(self, level: Tableaux) -> None:
         """Add all new bases that are neighbors of bases in a part of the current level."""
@@ -181,8 +164,7 @@ class _NextLevel:
             self.names.update(compress(part_names, feasible.tolist()))
             if not feasible.all():
                 ends = ends[feasible]
-            if unlucky := ends.unlucky_primes():
-                raise _UnluckyPrimes(unlucky)
+            self.unlucky |= ends.unlucky_primes()
             size = _fitting(entries)
             self.level += (ends[start : start + size].packed() for start in range(0, len(ends), size))
         return infeasible

@@ -4,7 +4,7 @@ In a quasi-perfect equilibrium the moves from every information set on are a bes
 and later. The player expects no own trembles. The equilibrium is sequential. Unlike Selten's perfect equilibria of the
 extensive form, it never plays a weakly dominated strategy. If every sequence σ of |σ| moves has the tremble ε^|σ|,
 equilibria tend to a quasi-perfect equilibrium for ε → 0 (Miltersen and Sørensen 2010). For the conditions see
-:mod:`lemke.forms.sequence_form.perturbed`, for the path :mod:`lemke.linear.pivoting.perturbed_path`. In large games
+:mod:`lemke.forms.sequence_form.perturbed`, for the path :func:`lemke.linear.pivoting.follow`. In large games
 bases are proposed for given ε (:mod:`lemke.solvers.refinements.small_trembles`), and proved in the same way.
 """
 
