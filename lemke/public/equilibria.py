@@ -12,11 +12,10 @@ from lemke.certificate import (
     Objective,
     PureEquilibria,
 )
-from lemke.errors import InputError, type_name
+from lemke.errors import InputError, require_type
 from lemke.forms.normal_form import AllEquilibria, Elimination
 from lemke.game import Game
 from lemke.game.strategy import Missing
-from lemke.ground.rational import shown
 from lemke.io import enumeration
 from lemke.io.source import read_text
 from lemke.public.accepted import (
@@ -136,8 +135,7 @@ def enumerate(
     if best is not None:
         if by is not None or stated:
             raise InputError(f"best with {stated[0] if stated else 'by'}, expected at most one of them")
-        if not isinstance(best, str | Objective):
-            raise InputError(f"best of type {type_name(best)}, expected text or an Objective")
+        require_type(best, str | Objective, "text or an Objective", "best")
         return all_equilibria.best_of(as_game(game), best)
     problem = as_game_or_form(game)
     if by is None:
@@ -189,10 +187,9 @@ def ranges(
     >>> print(known.to_table().rows[1])
     (1, 5, 'K', 'bet', 'some', mpq(0,1), mpq(1,1), mpq(0,1), mpq(1,1))
     """
-    if player is not None and (type(player) is not int or player not in (0, 1)):
-        raise InputError(f"player {shown(player)}, expected 0 or 1")
-    if not isinstance(only, str | None):
-        raise InputError(f"only of type {type_name(only)}, expected the label or the number of an information set")
+    if player is not None:
+        check_whole("player", player, 0, 1)
+    require_type(only, str | None, "the label or the number of an information set", "only")
     tree = as_game(game)
     return all_equilibria.ranges(tree, player, only, _earlier(tree, resume))
 
@@ -201,8 +198,7 @@ def _earlier(game: Game, resume: Earlier | None) -> all_equilibria.Earlier | Non
     """Return the proofs of an earlier run."""
     if isinstance(resume, str | PathLike):
         return enumeration.sets_in(read_text(resume), game, fspath(resume))
-    if not isinstance(resume, EquilibriumSets | EquilibriumRanges | None):
-        raise InputError(f"resume of type {type_name(resume)}, expected an earlier result or its file")
+    require_type(resume, EquilibriumSets | EquilibriumRanges | None, "an earlier result or its file", "resume")
     return resume
 
 

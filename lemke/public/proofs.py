@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from lemke.certificate import Equilibrium, EquilibriumRanges, Judge, Replay, replay
 from lemke.certificate.equilibrium_ranges import RangesMembers
-from lemke.errors import InputError, ProfileError, located, type_name
+from lemke.errors import ProfileError, located, require_type
 from lemke.game import Game
 from lemke.io import enumeration, proofs
 from lemke.io import profile as texts
@@ -75,9 +75,9 @@ def certificate_or_ranges(game: Game, stated: CertificateLike) -> Certificate | 
         return replay(game, stated)
     if isinstance(stated, Equilibrium) and not stated.epsilon:
         return Certificate(game, stated.claim, stated.to_json())
-    if not isinstance(stated, str | PathLike):
-        expected = "an Equilibrium, EquilibriumRanges, or a certificate as text or path"
-        raise InputError(f"an object of type {type_name(stated)}, expected {expected}")
+    if isinstance(stated, Equilibrium):
+        raise ProfileError("an equilibrium up to its epsilon, expected an exact one")
+    require_type(stated, str | PathLike, "an Equilibrium, EquilibriumRanges, or a certificate as text or path")
     source = None if isinstance(stated, str) and is_text(stated) else fspath(stated)
     document = str(stated) if source is None else read_text(source)
     ranges = enumeration.stated_in(document, game, source)
