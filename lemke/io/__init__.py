@@ -166,11 +166,6 @@ def write(
 def suffix_format(path: str | os.PathLike[str], strategic: bool = False) -> str:
     """Return the format in which a game, strategic or not, is written to a path.
 
-    Raises
-    ------
-    FormatError
-        For an unknown suffix.
-
     >>> suffix_format("game.json"), suffix_format("-"), suffix_format("-", strategic=True)
     ('json', 'efg', 'nfg')
     """

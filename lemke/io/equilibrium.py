@@ -210,26 +210,19 @@ def claim_of(document: Value, game: Game, source: str | None = None, normalize: 
     """Return what a JSON document states about a game: a profile and, in a certificate, claims about the profile.
 
     ``normalize`` is as in :meth:`Profile.of`.
-
-    Raises
-    ------
-    FormatError, NumberError, ProfileError, InputError
-        For a mistake; the message has the source. A certificate of another game raises a ProfileError. An unknown pure
-        strategy in a mixed strategy raises an InputError.
-    RecallError
-        If the document states plans or mixed strategies, and a player has no perfect recall.
     """
     with located(source):
         if "format" in document:
             require_format(document, Equilibrium.json_format, PlayedProfile.json_format)
-            _require_same_game(document.get("game"), game)
+            require_same_game(document.get("game"), game)
         if document.get("format") == Equilibrium.json_format:
             return _claim(convert(document, StatedEquilibrium), game, normalize)
         stated = convert(document, StatedProfile)
         return Claim(_profile(stated, game, normalize), beliefs=_beliefs(stated.beliefs, game))
 
 
-def _require_same_game(stated: Value, game: Game) -> None:
+def require_same_game(stated: Value, game: Game) -> None:
+    """Raise a ProfileError unless the member ``game`` of a document has the SHA-256 of a game."""
     digest = stated.get("sha256") if isinstance(stated, dict) else None
     if not isinstance(digest, str):
         raise FormatError("$.game: no sha256, expected the SHA-256 of the game")
@@ -262,8 +255,6 @@ def load_equilibrium(document: Value) -> Equilibrium:
 def load_profile(document: Value) -> PlayedProfile:
     """Return the profile of a document ``lemke-profile/2``."""
     stated = convert(document, StatedProfile)
-    if stated.game is None:
-        raise FormatError("$.game: missing, expected the game of the profile")
     game = game_of(stated.game, "$.game")
     return PlayedProfile.of_game(game, _profile(stated, game), _beliefs(stated.beliefs, game))
 

@@ -91,13 +91,7 @@ def certificate_or_ranges(game: Game, stated: CertificateLike) -> Certificate | 
 
 
 def refusal(stated: Certificate | Replay) -> str | None:
-    """Return why the judge does not accept the statement, in words; None if it does.
-
-    Raises
-    ------
-    GameError, RecallError
-        Unless the game has two players with perfect recall.
-    """
+    """Return why the judge does not accept the statement, in words; None if it does."""
     if isinstance(stated, Replay):
         return None if stated.verdict.holds else stated.verdict.sentence
     report = judged_claim(Judge.of(stated.game), stated.claim)
