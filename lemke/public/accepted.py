@@ -100,8 +100,6 @@ def as_game(game: GameLike) -> Game:
 
     Raises
     ------
-    InputError
-        For an object that is no game; the message names the call that makes one.
     LemkeError
         For a mistake in a file or in the name of a game; the message has the file or the name.
 
@@ -154,8 +152,6 @@ def read(path: Path, *, snap_payoffs: bool = False) -> Game:
 
     Raises
     ------
-    InputError
-        No bundled game has this name.
     FormatError, NumberError, GameError
         For a mistake in the file; the message has the path and, if there is one, the line.
 

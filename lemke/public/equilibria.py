@@ -113,12 +113,8 @@ def enumerate(
 
     Raises
     ------
-    InputError
-        For an option that ``by`` does not have; for a wrong value; if proofs to resume do not hold.
     GameError, RecallError
         Unless the game has two players with perfect recall; or if the strategic form would be too large.
-    LimitError
-        If a limit is reached; during the search for sets or pure equilibria, the answer says so instead.
     NotProvedError
         If the judges do not confirm an answer.
 
@@ -175,8 +171,6 @@ def ranges(
 
     Raises
     ------
-    InputError
-        For an unknown player, an unknown label or number, or proofs that do not hold.
     GameError, RecallError
         Unless the game has two players with perfect recall.
     NotProvedError
@@ -225,12 +219,8 @@ def explore(game: GameLike, starts: int = 100, seed: int = 0, executor: Executor
 
     Raises
     ------
-    InputError
-        An argument is wrong, or the workers fail.
     GameError, RecallError
         The game does not have two players with perfect recall.
-    LimitError
-        A limit was reached before the first start was done.
     NotProvedError
         The judge has an objection. A start whose end no kernel can prove raises no error, and counts as a failure.
 
@@ -267,8 +257,6 @@ def learn(game: GameLike, iterations: int = ITERATIONS, seed: int = 0, rule: str
     ------
     GameError, RecallError
         The game does not have two players with perfect recall.
-    LimitError
-        A limit is reached.
 
     >>> import lemke
     >>> learned = lemke.learn("example:kuhn3", iterations=500)
@@ -312,8 +300,6 @@ def polish(
         The game does not have two players with perfect recall.
     ProfileError, NumberError
         ``profile`` does not fit the game.
-    LimitError
-        A limit is reached.
     NotProvedError
         No guess was right, and the path and the restricted game ended without a proof.
 
@@ -348,8 +334,6 @@ def eliminate(game: GameLike, weak: bool = False, pure: bool = False, rounds: in
 
     Raises
     ------
-    LimitError
-        If a limit is reached.
     NotProvedError
         If a linear program is left unsolved, or the result fails the check.
 

@@ -37,8 +37,6 @@ def dumps(result: Writable, format: str | None = None, *, of: GameLike | None = 
     ------
     FormatError
         For an unknown format.
-    InputError
-        For an object that has no file format, and for a profile without its game.
     ProfileError, NumberError
         If the profile does not fit the game.
 
@@ -71,8 +69,6 @@ def write(result: Writable, path: Path, format: str | None = None, *, of: GameLi
     ------
     FormatError
         For an unknown format or suffix.
-    InputError
-        The file cannot be written, or a profile comes without its game.
     ProfileError, NumberError
         If the profile does not fit the game.
 

@@ -39,8 +39,6 @@ def proof_files(game: GameLike, certificate: CertificateLike, format: str) -> di
 
     Raises
     ------
-    InputError
-        If the format is unknown, the format for ranges is not ``"vipr"``, or ``certificate`` is another object.
     ProfileError
         If the judge does not accept the certificate.
 
