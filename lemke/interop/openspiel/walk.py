@@ -127,6 +127,10 @@ class StateWalk:
             if actions != self._ids[handle]:
                 raise other_actions(self.builder.sets[handle].name, actions, self._ids[handle])
             return handle
+        if player >= len(self._sizes):
+            raise GameError(
+                f"player {player + 1} to move at {place(state)}, expected a player from 1 to {len(self._sizes)}"
+            )
         self._sizes[player] += 1
         labels = [state.action_to_string(player, action) for action in actions]
         handle = self.builder.information_set(player, labels, key[1], self._sizes[player])
