@@ -65,7 +65,7 @@ def test_games_problems_and_bundles_are_read_back(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[]", "f: a JSON document that is no object"),
+        ("[]", "f: a document without a format"),
         ("{}", "f: a document without a format, expected 'lemke-"),
         ('{"format": "lemke-game/1"}', "f: the format 'lemke-game/1', expected"),
         ('{"format": ["lemke-game/2"]}', "f: the format"),

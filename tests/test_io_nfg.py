@@ -107,7 +107,7 @@ MALFORMED: dict[str, tuple[str, int, type[LemkeError], str]] = {
     "labels of too few": (HEADER + '{ { "x" } } 1 1', 2, FormatError, "found '}', expected the strategies of the"),
     "no strategy": (PAYOFFS.replace("2 3", "0 3"), 2, FormatError, "player 1 with 0 strategies"),
     "negative": (PAYOFFS.replace("2 3", "-2 -3"), 2, FormatError, "player 1 with -2 strategies"),
-    "no label": (HEADER + '{ { "x" } { } } 1 1', 2, FormatError, "player 2 without strategies"),
+    "no label": (HEADER + '{ { "x" } { } } 1 1', 2, FormatError, "player 2 with 0 strategies"),
     "half of a number": (PAYOFFS.replace("2 3", "2.5 3"), 2, FormatError, "found '2.5', expected the number of strat"),
     "labels and numbers": (HEADER + '{ { "x" } 2 } 1 1', 2, FormatError, "found '2', expected the strategies of the"),
     "absurd size": (HEADER + "{ 1000000 1000000 }", 2, FormatError, "more than 1000000 combinations"),

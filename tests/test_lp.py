@@ -141,7 +141,7 @@ def started(columns: object, rows: object) -> LP:
     ("build", "message"),
     [
         (lambda: LP.of([[1]], [1, 2], [1]), "b of length 2, expected 1"),
-        (lambda: LP.of([[1, 2], [1]], [1, 1], [1, 1]), "rows of different lengths, expected 2"),
+        (lambda: LP.of([[1, 2], [1]], [1, 1], [1, 1]), "rows of different lengths"),
         (lambda: LP.of([[1]], [1], [1], [">=", "="]), "senses of length 2, expected 1"),
         (lambda: LP.of([[1]], [1], [1], ["<"]), "the sense '<', expected"),
         (lambda: LP.of([[1]] * 2, [1] * 2, [1], ">="), "senses of type str, expected a list of >=, =, <="),

@@ -210,7 +210,7 @@ WRONG_PROFILES: dict[str, tuple[object, str]] = {
     "plans": (KNOWN.plans, r"lemke\.Profile\.of\(game, lists\)"),
     "several": ([KNOWN, KNOWN], "type list, expected a profile"),
     "policy": (lambda state: {0: 1}, "policy of type function, expected a game of OpenSpiel"),
-    "two lines": ("NE,1\nNE,1", "1 probabilities"),
+    "two lines": ("NE,1\nNE,1", "1 probability"),
     "incomplete": ({"K": {"bet": 1}}, "missing="),
     "other game": (lemke.solve("example:matching_pennies"), "expected"),
 }

@@ -11,18 +11,6 @@ from lemke.errors import InputError, one_line
 def require(module: str, extra: str) -> ModuleType:
     """Return an optional module.
 
-    Parameters
-    ----------
-    module : str
-        Full name of the module, such as ``"open_spiel.python.policy"``.
-    extra : str
-        The extra of lemke that installs the module's package: ``pip install 'lemke[extra]'``.
-
-    Raises
-    ------
-    InputError
-        If the module, or a package that the module needs, is not installed or cannot be loaded.
-
     >>> require("json.decoder", "all").__name__
     'json.decoder'
     >>> require("no_such_package.at_all", "openspiel")

@@ -48,10 +48,10 @@ def parse(text: str) -> mpq:
         raise NumberError(f"a number of {len(text)} characters, expected at most {MAX_CHARACTERS}")
     stripped = text.strip()
     if match := _FRACTION.fullmatch(stripped):
-        numerator, denominator = mpz(match[1]), mpz(match[2])
-        if denominator == 0:
-            raise NumberError(f"{quoted(text)} divides by zero, expected a rational number")
-        return mpq(numerator, denominator)
+        try:
+            return mpq(mpz(match[1]), mpz(match[2]))
+        except ZeroDivisionError:
+            raise NumberError(f"{quoted(text)} divides by zero, expected a rational number") from None
     match = _DECIMAL.fullmatch(stripped)
     if match is None or not (match[2] or match[3]):
         raise NumberError(f"{quoted(text)} is no number, expected one such as 3, -1/3, 0.25 or 1e-3")
@@ -105,12 +105,6 @@ def exact(value: object) -> mpq:
 
 def binary(value: object) -> mpq:
     """Return an exact number or the exact binary value of a float as ``mpq``, for options that may be floats.
-
-    Raises
-    ------
-    NumberError
-        For infinities and nan, for sympy's floats with an exponent beyond ±MAX_BINARY_EXPONENT, and for everything else
-        that :func:`exact` refuses, except floats.
 
     >>> binary(0.5), binary("0.1"), binary(0.1) == binary("0.1")
     (mpq(1,2), mpq(1,10), False)

@@ -64,11 +64,6 @@ def first_proof(methods: Mapping[str, Steps[Result]], handicaps: Mapping[str, in
     handicaps : mapping from names to work, optional
         Work that counts as already done by a method, so that other methods make the first steps.
 
-    Raises
-    ------
-    NotProvedError
-        If every method raises it, or there are no methods; the message lists their reasons.
-
     >>> def counted(steps, result):
     ...     yield from steps
     ...     return result

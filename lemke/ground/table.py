@@ -114,13 +114,7 @@ class Table:
     _repr_html_ = to_html
 
     def to_pandas(self, floats: bool = False) -> Any:
-        """Return a data frame of the exact numbers, or of the nearest floats.
-
-        Raises
-        ------
-        InputError
-            If pandas is not installed.
-        """
+        """Return a data frame of the exact numbers, or of the nearest floats."""
         pandas = require("pandas", "pandas")
         rows = [[approximate(cell) if floats and isinstance(cell, mpq) else cell for cell in row] for row in self.rows]
         frame = pandas.DataFrame(rows, columns=list(self.columns), dtype=object)

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from gmpy2 import mpq
-
 from lemke.errors import one_line
-from lemke.ground.rational import text
 
 
 def count(number: int, noun: str) -> str:
@@ -28,16 +25,3 @@ def player_name(labels: Sequence[str], player: int) -> str:
     """
     label, number = one_line(labels[player]), f"Player {player + 1}"
     return number if label in ("", str(player + 1), number) else f"{number} ({label})"
-
-
-def exactly(value: mpq, longest: int = 40) -> str:
-    """Return an exact number as text; if the text has more than ``longest`` characters, only the numbers of digits.
-
-    >>> exactly(mpq(1, 3)), exactly(mpq(10**50, 3))
-    ('1/3', '51 digits / 1 digit')
-    """
-    shown = text(value)
-    if len(shown) <= longest:
-        return shown
-    numerator, _, denominator = shown.lstrip("-").partition("/")
-    return " / ".join(count(len(part), "digit") for part in (numerator, denominator) if part)

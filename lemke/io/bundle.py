@@ -119,13 +119,7 @@ def files(certificate: Certificate) -> dict[str, bytes]:
 
 
 def certificate_text(content: bytes) -> str:
-    """Return the certificate in a bundle.
-
-    Raises
-    ------
-    FormatError
-        For a file that is no bundle, or whose certificate is missing.
-    """
+    """Return the certificate in a bundle."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             document = exact_json.loads(archive.read(MANIFEST).decode())

@@ -43,11 +43,6 @@ class Example:
 def examples() -> tuple[Example, ...]:
     """Return the bundled games, the best known first.
 
-    Raises
-    ------
-    FormatError
-        The games are not in their folder.
-
     >>> examples()[0].name, examples()[0].source
     ('kuhn3', 'Kuhn 1950')
     """
@@ -73,11 +68,6 @@ def example_names() -> tuple[str, ...]:
 
 def find(name: str) -> Example:
     """Return the bundled game with a name; the name may end with the suffix of the game's file.
-
-    Raises
-    ------
-    InputError
-        No bundled game has this name; the message suggests similar names.
 
     >>> find("winkels_1979").file
     'winkels_1979.nfg'

@@ -43,11 +43,10 @@ from gmpy2 import mpq
 
 from lemke.certificate import Claim
 from lemke.certificate.judge import Judge
-from lemke.errors import ProfileError, one_line
+from lemke.errors import one_line
 from lemke.game import CHANCE, NONE, Game
 from lemke.game.best_response import best_response, plan_value
 from lemke.ground.rational import ZERO
-from lemke.ground.words import count
 from lemke.io.proofs import Certificate
 
 NAME = "lemke-proof/1"
@@ -78,13 +77,6 @@ def lines(game: Game, claim: Claim) -> str:
 
     Payoffs and duals are taken from the claim. If the claim does not state them, they are computed: the expected
     payoffs, and the duals of best responses. The checker accepts the text iff payoffs and duals prove an equilibrium.
-
-    Raises
-    ------
-    GameError, RecallError
-        Unless the game has two players with perfect recall.
-    ProfileError, NumberError
-        If the profile or the duals do not fit the game.
     """
     payoffs, duals = _proof(game, claim)
     written = [NAME, f"payoffs {payoffs[0]} {payoffs[1]}"]
@@ -148,9 +140,6 @@ def _proof(game: Game, claim: Claim) -> tuple[Sequence[mpq], list[list[mpq]]]:
     duals = claim.duals or [
         best_response(sequences, value).dual for sequences, value in zip(judge.sequences, values, strict=True)
     ]
-    for player, (dual, sequences) in enumerate(zip(duals, judge.sequences, strict=True), 1):
-        if len(dual) != (expected := len(sequences.sets) + 1):
-            raise ProfileError(f"{count(len(dual), 'dual')} of player {player}, expected {expected}")
     return payoffs, [dual[1:].tolist() for dual in duals]  # the first dual, of the empty sequence, is the payoff
 
 

@@ -29,12 +29,13 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
+from itertools import zip_longest
 from typing import TypeAlias
 
 from gmpy2 import mpq
 
 from lemke.errors import GameError
-from lemke.game import CHANCE, NONE, TERMINAL, Game, InformationSet
+from lemke.game import CHANCE, NONE, TERMINAL, Game
 from lemke.game.builder import OutcomeHandle, SetHandle
 from lemke.ground import limits
 from lemke.ground.rational import parse, quoted, text
@@ -49,6 +50,7 @@ from lemke.io.grammar import (
     in_quotes,
     integer,
     numbers_in,
+    player_index,
     prologue,
     prologue_text,
     quoted_label,
@@ -87,11 +89,6 @@ _Moves: TypeAlias = tuple[tuple[str, ...], tuple[mpq, ...]]
 
 def loads(content: str, source: str | None = None) -> Game:
     """Return the game of a text in the format ``.efg``.
-
-    Raises
-    ------
-    FormatError, NumberError, GameError
-        The message has source and line.
 
     >>> loads('''EFG 2 R "choice" { "Ann" }
     ... p "" 1 1 "" { "L" "R" } 0
@@ -138,8 +135,9 @@ class _Reader:
             if groups[1] != _EMPTY:
                 labels[len(sets)] = unquoted(groups[1])
             handle = NONE if kind == "t" else self.repeated_sets.get(groups[2])
-            # groups[3:-7] are the player's number, or no group at all for chance
-            player = self._player(*groups[3:-7]) if handle is None else NONE
+            player = CHANCE if kind == "c" else NONE
+            if kind == "p" and handle is None:
+                player = player_index(int(groups[3]), len(self.builder.players))
             outcome = self.repeated_outcomes.get(groups[-4])
             outcomes.append(self._outcome(*groups[-4:]) if outcome is None else outcome)
             sets.append(self._set(player, groups[2], *groups[-7:-4]) if handle is None else handle)
@@ -149,23 +147,12 @@ class _Reader:
         self.scanner.end("the end of the file after the last node")
         return self.builder.build_depth_first(sets, outcomes, labels)
 
-    def _player(self, digits: str | None = None) -> int:
-        """Return the player with this number; chance if there is no number."""
-        if digits is None:
-            return CHANCE
-        if not 0 < int(digits) <= len(self.builder.players):
-            players = count(len(self.builder.players), "player")
-            raise GameError(f"player {digits}, expected one of {players}, counted from 1")
-        return int(digits) - 1
-
     def _set(self, player: int, whole_text: str, digits: str, label: str | None, moves: str | None) -> SetHandle:
         number = int(digits)
         name = f"information set {number} of {'chance' if player == CHANCE else f'player {player + 1}'}"
         handle = self.sets.get((player, number))
         if handle is None:
-            if moves is None:
-                raise GameError(f"{name} without moves, expected moves at its first mention")
-            labels, probabilities = self.parse_moves(moves)
+            labels, probabilities = self.parse_moves(_definition(name, "moves", moves))
             if player == CHANCE:
                 handle = self.builder.chance_set(labels, probabilities, unquoted(label or _EMPTY), number)
             else:
@@ -174,12 +161,13 @@ class _Reader:
             self.sizes[handle] = len(labels)
             return handle
         defined = self.builder.sets[handle]
-        if label not in (None, _EMPTY) and defined.label not in ("", unquoted(label)):
-            raise GameError(
-                f"{name} with the label {quoted(unquoted(label))}, expected {quoted(defined.label)} as before"
-            )
+        if label not in (None, _EMPTY) and defined.label:
+            _require_same(f"{name} with the label", [unquoted(label)], [defined.label])
         if moves is not None:
-            _compare(name, self.parse_moves(moves), defined)
+            labels, probabilities = self.parse_moves(moves)
+            _require_same(f"{name} with the move", labels, defined.actions)
+            if probabilities:
+                _require_same(f"{name} with the probability", probabilities, defined.probabilities)
         self.repeated_sets[whole_text] = handle
         return handle
 
@@ -190,16 +178,13 @@ class _Reader:
             if payoffs is not None:
                 raise GameError("payoffs of outcome 0, which means no outcome, expected an outcome other than 0")
         elif handle == NONE:
-            if payoffs is None:
-                raise GameError(f"outcome {number} without payoffs, expected payoffs at its first mention")
-            handle = self.builder.outcome(self.parse_payoffs(payoffs), unquoted(label or _EMPTY), number)
+            numbers = self.parse_payoffs(_definition(f"outcome {number}", "payoffs", payoffs))
+            handle = self.builder.outcome(numbers, unquoted(label or _EMPTY), number)
             self.outcomes[number] = handle
             return handle
         elif payoffs is not None:
             stated, defined = self.parse_payoffs(payoffs), self.builder.outcomes[handle].payoffs
-            if stated != defined:
-                shown, expected = (quoted(" ".join(map(text, values))) for values in (stated, defined))
-                raise GameError(f"outcome {number} with payoffs {shown}, expected {expected} as before")
+            _require_same(f"outcome {number} with the payoff", stated, defined)
         self.repeated_outcomes[whole_text] = handle
         return handle
 
@@ -215,20 +200,19 @@ def _payoffs(parse_number: Callable[[str], mpq], block: str) -> tuple[mpq, ...]:
     return tuple(map(parse_number, numbers_in(block)))
 
 
-def _compare(name: str, stated: _Moves, defined: InformationSet) -> None:
-    """Raise :class:`GameError` unless a repeated set has the moves of its definition."""
-    labels, probabilities = stated
-    if len(labels) != len(defined.actions):
-        raise GameError(f"{name} with {count(len(labels), 'move')}, expected {len(defined.actions)} as before")
-    for move, expected in zip(labels, defined.actions, strict=True):
-        if move != expected:
-            raise GameError(f"{name} with the move {quoted(move)}, expected {quoted(expected)} as before")
-    for move, value, expected_value in zip(labels, probabilities, defined.probabilities):
-        if value != expected_value:
-            probability, expected = quoted(text(value)), quoted(text(expected_value))
-            raise GameError(
-                f"{name} with the probability {probability} of {quoted(move)}, expected {expected} as before"
-            )
+def _definition(name: str, what: str, block: str | None) -> str:
+    """Return a block in braces, which the first mention of a set or an outcome must have."""
+    if block is None:
+        raise GameError(f"{name} without {what}, expected {what} at its first mention")
+    return block
+
+
+def _require_same(what: str, stated: Sequence[object], defined: Sequence[object]) -> None:
+    """Raise :class:`GameError` for the first part in which a repeated definition is not as the first one was."""
+    for part, expected in zip_longest(stated, defined):
+        if part != expected:
+            words = ("none" if value is None else quoted(value) for value in (part, expected))
+            raise GameError("{} {}, expected {} as before".format(what, *words))
 
 
 # ---------------------------------------------------------------------- writing

@@ -21,14 +21,14 @@ from lemke.certificate.equilibrium_ranges import RangesMembers
 from lemke.certificate.equilibrium_sets import EnumerationStop, ProofKind, SetsMembers
 from lemke.certificate.replay import SetResult, SetsVerdict, Stated
 from lemke.certificate.resolution import EquilibriumSet, ProofStep
-from lemke.errors import FormatError, ProfileError, located
-from lemke.game import Game, sha256
+from lemke.errors import FormatError, located
+from lemke.game import Game
 from lemke.game.played import PlayedProfile
 from lemke.game.recall import player_sequences
 from lemke.ground import exact_json
 from lemke.ground.rational import quoted
 from lemke.ground.sparse import Vector
-from lemke.io.equilibrium import load_verdicts, profile_of
+from lemke.io.equilibrium import load_verdicts, profile_of, require_same_game
 from lemke.io.game_json import game_of
 from lemke.io.objective import objective
 
@@ -75,16 +75,8 @@ class BestMembers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 def load(document: dict[str, Any]) -> SetResult:
-    """Return the result that a document of one of :data:`FORMATS` holds; all that it states is checked.
-
-    Raises
-    ------
-    FormatError, NumberError, ProfileError, GameError, RecallError
-        For a mistake.
-    NotProvedError
-        If a statement is not proved.
-    """
-    game = game_of(_member(document, "game"), "$.game")
+    """Return the result that a document of one of :data:`FORMATS` holds; all that it states is checked."""
+    game = game_of(document.get("game"), "$.game")
     return replay(game, _stated(document, game)).result
 
 
@@ -118,7 +110,7 @@ def load_verdict(document: dict[str, Any]) -> SetsVerdict | Verdict | Verdicts:
     """Return the verdict on sets of equilibria, or on profiles, that a document holds; errors as in :func:`load`."""
     if "profiles" in document:
         return load_verdicts(document)
-    game = game_of(_member(document, "game"), "$.game")
+    game = game_of(document.get("game"), "$.game")
     stated = exact_json.convert(_members(document), VerdictMembers)
     if stated.holds != (stated.objection is None):
         raise FormatError("$.holds and $.objection contradict each other, expected an objection iff holds is false")
@@ -127,13 +119,7 @@ def load_verdict(document: dict[str, Any]) -> SetsVerdict | Verdict | Verdicts:
 
 
 def stated_in(content: str, game: Game, source: str | None = None) -> Stated | None:
-    """Return what a text states about all equilibria of a game, unchecked; None for a text of another format.
-
-    Raises
-    ------
-    FormatError, NumberError, ProfileError, GameError, RecallError
-        For a mistake; the message has the source. A document about another game raises a ProfileError.
-    """
+    """Return what a text states about all equilibria of a game, unchecked; None for a text of another format."""
     if not content.lstrip("\ufeff \t\r\n").startswith("{") or not any(name in content for name in FORMATS):
         return None
     document = exact_json.loads(content, source)
@@ -156,10 +142,7 @@ def sets_in(content: str, game: Game, source: str | None = None) -> SetsMembers:
 
 def _stated(document: dict[str, Any], game: Game) -> Stated:
     game.require_two_players(" for a proof about all equilibria")
-    stated_game = _member(document, "game")
-    digest = stated_game.get("sha256") if isinstance(stated_game, dict) else None
-    if digest != (expected := sha256(game)):
-        raise ProfileError(f"equilibria of another game: SHA-256 {quoted(str(digest)[:12])}, expected {expected[:12]}")
+    require_same_game(document.get("game"), game)
     members, form = _members(document), exact_json.require_format(document, *FORMATS)
     if form == EquilibriumSets.json_format:
         return exact_json.convert(members, SetsMembers)
@@ -174,12 +157,6 @@ def _stated(document: dict[str, Any], game: Game) -> Stated:
 
 def _members(document: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in document.items() if name not in ("format", "game")}
-
-
-def _member(document: dict[str, Any], name: str) -> Any:
-    if name not in document:
-        raise FormatError(f"no member {name!r}, expected one")
-    return document[name]
 
 
 def _checked(stated: Objective, game: Game) -> Objective:

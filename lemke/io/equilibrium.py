@@ -48,7 +48,7 @@ PROFILES = "behavior", "realization_plans", "mixed_strategies"
 
 
 class StatedSet(Struct, frozen=True, forbid_unknown_fields=True):
-    """The moves of a profile at an information set.
+    """The moves of a profile, or of a dominating plan, at an information set.
 
     Attributes
     ----------
@@ -62,7 +62,7 @@ class StatedSet(Struct, frozen=True, forbid_unknown_fields=True):
         Whether the moves were filled in because the player's plan does not reach the set.
     """
 
-    actions: dict[str, mpq]
+    actions: dict[str, mpq] = {}
     index: int | None = None
     number: int | None = None
     label: str = ""
@@ -210,26 +210,19 @@ def claim_of(document: Value, game: Game, source: str | None = None, normalize: 
     """Return what a JSON document states about a game: a profile and, in a certificate, claims about the profile.
 
     ``normalize`` is as in :meth:`Profile.of`.
-
-    Raises
-    ------
-    FormatError, NumberError, ProfileError, InputError
-        For a mistake; the message has the source. A certificate of another game raises a ProfileError. An unknown pure
-        strategy in a mixed strategy raises an InputError.
-    RecallError
-        If the document states plans or mixed strategies, and a player has no perfect recall.
     """
     with located(source):
         if "format" in document:
             require_format(document, Equilibrium.json_format, PlayedProfile.json_format)
-            _require_same_game(document.get("game"), game)
+            require_same_game(document.get("game"), game)
         if document.get("format") == Equilibrium.json_format:
             return _claim(convert(document, StatedEquilibrium), game, normalize)
         stated = convert(document, StatedProfile)
         return Claim(_profile(stated, game, normalize), beliefs=_beliefs(stated.beliefs, game))
 
 
-def _require_same_game(stated: Value, game: Game) -> None:
+def require_same_game(stated: Value, game: Game) -> None:
+    """Raise a ProfileError unless the member ``game`` of a document has the SHA-256 of a game."""
     digest = stated.get("sha256") if isinstance(stated, dict) else None
     if not isinstance(digest, str):
         raise FormatError("$.game: no sha256, expected the SHA-256 of the game")
@@ -262,8 +255,6 @@ def load_equilibrium(document: Value) -> Equilibrium:
 def load_profile(document: Value) -> PlayedProfile:
     """Return the profile of a document ``lemke-profile/2``."""
     stated = convert(document, StatedProfile)
-    if stated.game is None:
-        raise FormatError("$.game: missing, expected the game of the profile")
     game = game_of(stated.game, "$.game")
     return PlayedProfile.of_game(game, _profile(stated, game), _beliefs(stated.beliefs, game))
 
@@ -271,15 +262,12 @@ def load_profile(document: Value) -> PlayedProfile:
 def _claim(stated: StatedEquilibrium, game: Game, normalize: bool = False) -> Claim:
     """Return the claims of a certificate, after a check of how many numbers there are."""
     for name in ("payoffs", "realization_plans", "duals", "regrets"):
-        parts = getattr(stated, name)
-        if parts is not None and len(parts) != len(game.players):
-            raise FormatError(f"$.{name}: {len(parts)}, expected {len(game.players)}, one for each player")
-    if stated.epsilon < 0 or bool(stated.epsilon) != (stated.regrets is not None):
-        raise FormatError("$.epsilon: expected 0 without regrets, or the greatest regret with regrets")
-    if stated.regrets is not None and stated.epsilon != max(stated.regrets):
-        raise FormatError("$.epsilon: expected the greatest of the regrets")
-    if bool(stated.epsilon) != (stated.duals is None):
-        raise FormatError("$.duals: expected duals if epsilon is 0, and none otherwise")
+        if (parts := getattr(stated, name)) is not None:
+            _expect(f"$.{name}", len(parts), len(game.players))
+    is_approximate = bool(stated.epsilon)
+    is_sound = is_approximate == (stated.regrets is not None) == (stated.duals is None)
+    if not is_sound or stated.epsilon != max(stated.regrets or [ZERO]):
+        raise FormatError("$.epsilon: expected 0 with duals, or the greatest of the regrets, with regrets")
     profile = _of_behavior(stated.behavior, game, normalize)
     payoffs, plans = stated.payoffs, stated.realization_plans
     if stated.epsilon:
@@ -300,15 +288,12 @@ def _trembles(stated: StatedTrembles | None, method: str) -> Trembles | None:
     """Return the proof of a refinement; None if no known refinement is stated."""
     if stated is None or not (method in PROOFS or stated.name in PROOFS):
         return None
-    if stated.name != method:
-        raise FormatError(f"$.refinement.name: {quoted(stated.name)}, expected the method, {quoted(method)}")
-    if stated.epsilon is None and stated.name != EXTENSIVE_FORM_PERFECT:
-        raise FormatError(f"$.refinement.epsilon: missing, expected a positive number for {stated.name}")
+    if stated.name != method or (stated.epsilon is None and method != EXTENSIVE_FORM_PERFECT):
+        raise FormatError(f"$.refinement: {quoted(stated.name)}, expected a proof of {quoted(method)} with its epsilon")
     for player, (plan, kernel) in enumerate(zip(stated.plans, stated.kernels, strict=True)):
-        if plan.ndim != 2 or not plan.shape[1]:
-            raise FormatError(f"$.refinement.plans[{player}]: expected lists of equal length, one per sequence")
-        if any(change.shape != (len(plan),) for change in kernel):
-            raise FormatError(f"$.refinement.kernels[{player}]: expected changes of {len(plan)} numbers")
+        if plan.ndim != 2 or not plan.shape[1] or any(change.shape != (len(plan),) for change in kernel):
+            expected = "a list for every sequence, of equal lengths, and changes with a number for every sequence"
+            raise FormatError(f"$.refinement, plan of player {player + 1}: expected {expected}")
     identities = tuple(
         _identity(identity, f"$.refinement.identities[{k}]", stated.plans)
         for k, identity in enumerate(stated.identities)
@@ -339,8 +324,7 @@ def _profile(stated: StatedProfile, game: Game, normalize: bool = False) -> Prof
     names = [name for name in PROFILES if getattr(stated, name) is not None]
     if len(names) != 1:
         raise FormatError(f"{' and '.join(names) or 'no profile'}, expected one of {', '.join(PROFILES)}")
-    if len(players := getattr(stated, names[0])) != len(game.players):
-        raise ProfileError(f"$.{names[0]}: {count(len(players), 'player')}, expected {len(game.players)}")
+    _expect(f"$.{names[0]}", count(len(getattr(stated, names[0])), "player"), count(len(game.players), "player"))
     if stated.behavior is not None:
         return _of_behavior(stated.behavior, game, normalize)
     if stated.realization_plans is not None:
@@ -373,29 +357,31 @@ def profile_of(behavior: Value, game: Game, path: str = "$.behavior") -> Profile
 
 
 def _of_behavior(players: Sequence[StatedStrategy], game: Game, normalize: bool = False) -> Profile:
-    if len(players) != len(game.players):
-        raise ProfileError(f"$.behavior: {count(len(players), 'player')}, expected {len(game.players)}")
+    _expect("$.behavior", count(len(players), "player"), count(len(game.players), "player"))
     behavior, filled = [], []
     for player, strategy in enumerate(players):
         path, indices = f"$.behavior[{player}]", game.preorder_sets()[player]
-        if strategy.player not in (None, player + 1):
-            raise ProfileError(f"{path}.player: {strategy.player}, expected {player + 1}")
-        if len(strategy.information_sets) != len(indices):
-            sets = count(len(strategy.information_sets), "information set")
-            raise ProfileError(f"{path}.information_sets: {sets}, expected {len(indices)}")
+        if strategy.player is not None:
+            _expect(f"{path}.player", strategy.player, player + 1)
+        sets = [count(len(listed), "information set") for listed in (strategy.information_sets, indices)]
+        _expect(f"{path}.information_sets", *sets)
         by_index = dict(zip(indices, strategy.information_sets, strict=True))
         for k, (index, stated) in enumerate(by_index.items()):
-            names = unique_names(game.information_sets[index].actions)
-            where = f"{path}.information_sets[{k}]"
-            if stated.index not in (None, k + 1):
-                raise ProfileError(f"{where}.index: {stated.index}, expected {k + 1}")
+            where, names = f"{path}.information_sets[{k}]", unique_names(game.information_sets[index].actions)
+            if stated.index is not None:
+                _expect(f"{where}.index", stated.index, k + 1)
             if set(stated.actions) != set(names):
-                stated_names, expected = quoted(", ".join(stated.actions)), quoted(", ".join(names))
-                raise ProfileError(f"{where}.actions: {stated_names}, expected {expected}")
+                _expect(f"{where}.actions", quoted(", ".join(stated.actions)), quoted(", ".join(names)))
         moves_at = [(by_index[index], game.information_sets[index]) for index in game.sets_of(player)]
         behavior.append([[stated.actions[name] for name in unique_names(item.actions)] for stated, item in moves_at])
         filled.append(frozenset(h for h, (stated, _) in enumerate(moves_at) if stated.filled))
     return replace(Profile.of(game, behavior, normalize=normalize), filled=tuple(filled))
+
+
+def _expect(path: str, found: object, expected: object) -> None:
+    """Raise a ProfileError unless a part of a document is as the game needs it."""
+    if found != expected:
+        raise ProfileError(f"{path}: {found}, expected {expected}")
 
 
 def _beliefs(stated: Beliefs | None, game: Game) -> dict[int, Distribution] | None:
@@ -405,22 +391,6 @@ def _beliefs(stated: Beliefs | None, game: Game) -> dict[int, Distribution] | No
 # ---------------------------------------------------------------- verdicts
 
 
-class StatedPlace(Struct, frozen=True, forbid_unknown_fields=True):
-    """An information set of a player, by its position from 1, its number and its label, perhaps with moves.
-
-    Attributes
-    ----------
-    index, number, label : int, int, str
-    actions : dict
-        From the names of all moves to their probabilities, of the dominating plan or moves.
-    """
-
-    index: int
-    number: int
-    label: str
-    actions: dict[str, mpq] = {}
-
-
 class StatedDominance(Struct, frozen=True, forbid_unknown_fields=True):
     """A plan, or moves at a set, that weakly dominate what a player plays.
 
@@ -428,11 +398,11 @@ class StatedDominance(Struct, frozen=True, forbid_unknown_fields=True):
     ----------
     player : int
         1 or 2.
-    from_set : StatedPlace
+    from_set : StatedSet
         The member ``from``: the information set where the compared plans begin; null: whole plans.
     gain : number
         How much more the dominating plan or moves get if all moves of the other player are equally likely.
-    changes : list of StatedPlace
+    changes : list of StatedSet
         Each information set where the dominating plan or moves differ from what is played.
     plan : vector or null
         The dominating plan; null if only the moves at the set are compared.
@@ -440,9 +410,9 @@ class StatedDominance(Struct, frozen=True, forbid_unknown_fields=True):
 
     player: int
     gain: mpq
-    changes: list[StatedPlace]
+    changes: list[StatedSet]
     plan: Vector | None = None
-    from_set: StatedPlace | None = field(default=None, name="from")
+    from_set: StatedSet | None = field(default=None, name="from")
 
 
 class StatedComparison(Struct, frozen=True, forbid_unknown_fields=True):
@@ -465,61 +435,6 @@ class StatedComparison(Struct, frozen=True, forbid_unknown_fields=True):
     moves: tuple[StrangeMove, ...]
 
 
-class StatedLoss(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a player loses at an information set against a best response.
-
-    Attributes
-    ----------
-    index, number, label : int, int, str
-    action : str
-        The move of a best response.
-    played : bool
-        Whether this response reaches the set.
-    loss : number
-        The part of the player's regret that arises at the set.
-    counterfactual_regret : number
-    """
-
-    index: int
-    number: int
-    label: str
-    action: str
-    played: bool
-    loss: mpq
-    counterfactual_regret: mpq
-
-
-class StatedDeviation(Struct, frozen=True, forbid_unknown_fields=True):
-    """A best response of a player.
-
-    Attributes
-    ----------
-    player : int
-    information_sets : list of StatedLoss
-    """
-
-    player: int
-    information_sets: list[StatedLoss]
-
-
-class StatedNormalization(Struct, frozen=True, forbid_unknown_fields=True):
-    """How far stated numbers were from distributions.
-
-    Attributes
-    ----------
-    sets : int
-        How many sets had a wrong sum.
-    largest : number
-        The largest error of a sum.
-    place : str
-        Where it is; empty if no sum was wrong.
-    """
-
-    sets: int
-    largest: mpq
-    place: str
-
-
 class StatedVerdict(Struct, frozen=True, forbid_unknown_fields=True):
     """The verdict on a profile.
 
@@ -537,8 +452,9 @@ class StatedVerdict(Struct, frozen=True, forbid_unknown_fields=True):
         Whether all regrets are exactly 0.
     regrets_claimed : bool
         Whether the profile comes with a claim about its regrets.
-    normalization : StatedNormalization
-        Only if the numbers were normalized.
+    normalization : object
+        Only if the numbers were normalized: how many ``sets`` had a wrong sum, the ``largest`` error of a sum, and its
+        ``place``.
     objections : list of texts
         The false claims of a certificate, without the claims that the profile is an equilibrium or has a refinement;
         absent if only the profile was judged.
@@ -549,7 +465,10 @@ class StatedVerdict(Struct, frozen=True, forbid_unknown_fields=True):
         For each of these refinements ``holds``, ``refuted``, ``not proved`` or ``open``.
     dominated : object
         For each refinement that is refuted by a weak dominance a StatedDominance.
-    deviations : list of StatedDeviation
+    deviations : list of objects
+        A best response of each ``player`` with a regret, at each of its ``information_sets``: ``index``, ``number``,
+        ``label``, the ``action``, whether the response reaches the set (``played``), the part of the regret that
+        arises there (``loss``), and the ``counterfactual_regret``.
     against_all : StatedComparison
         Only if the profile was compared with all equilibria.
     """
@@ -562,9 +481,9 @@ class StatedVerdict(Struct, frozen=True, forbid_unknown_fields=True):
     max_counterfactual_regret: mpq
     is_equilibrium: bool
     regrets_claimed: bool
-    deviations: list[StatedDeviation]
+    deviations: list[dict[str, Any]]
     exploitability: mpq | None = None
-    normalization: StatedNormalization | None = None
+    normalization: Normalization | None = None
     objections: tuple[str, ...] | None = None
     refinements: dict[str, list[str]] = {}
     standing: dict[str, RefinementStanding] = {}
@@ -600,11 +519,8 @@ def load_verdicts(document: Value) -> Verdict | Verdicts:
 
 
 def _verdict(judge: Judge, stated: StatedVerdict, path: str) -> Verdict:
-    game, normalization = judge.game, stated.normalization
-    profile = _of_behavior(stated.behavior, game)
-    if normalization is not None:
-        sums = Normalization(normalization.sets, normalization.largest, normalization.place)
-        profile = replace(profile, normalization=sums)
+    game = judge.game
+    profile = replace(_of_behavior(stated.behavior, game), normalization=stated.normalization)
     verdict, _ = judge.judge(Claim(profile))
     expected = verdict.payoffs, verdict.best_values, verdict.regrets
     if (stated.payoffs, stated.best_response_values, stated.regrets) != expected:
@@ -621,12 +537,12 @@ def _verdict(judge: Judge, stated: StatedVerdict, path: str) -> Verdict:
 
 
 def _dominance(judge: Judge, stated: StatedDominance) -> Dominated:
-    player = stated.player - 1
-    if player not in (0, 1):
-        raise FormatError(f"dominance of player {stated.player}, expected 1 or 2")
+    player, has_moves = stated.player - 1, stated.from_set is not None and len(stated.changes) == 1
+    places = [*stated.changes, *([] if stated.from_set is None else [stated.from_set])]
+    if player not in (0, 1) or not (has_moves or stated.plan is not None) or not all(place.index for place in places):
+        raise FormatError("a dominance, expected a plan, or moves at one information set, of player 1 or 2")
     order, indices = judge.game.preorder_sets()[player], judge.game.sets_of(player)
-    h = None if stated.from_set is None else indices.index(order[stated.from_set.index - 1])
-    if stated.plan is None and (h is None or len(stated.changes) != 1):
-        raise FormatError("dominance without a plan, expected moves at one information set")
-    changes = {indices.index(order[place.index - 1]): tuple(place.actions.values()) for place in stated.changes}
+    numbers = [indices.index(order[(place.index or 0) - 1]) for place in places]
+    changes = {h: tuple(place.actions.values()) for h, place in zip(numbers, stated.changes, strict=False)}
+    h = None if stated.from_set is None else numbers[-1]
     return Dominated(player, h, stated.plan, stated.gain, changes, judge.sequences[player])

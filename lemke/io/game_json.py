@@ -9,19 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
 from typing import Any, Generic, Literal, NoReturn, TypeVar
 
 from gmpy2 import mpq
 from msgspec import UNSET, Struct, UnsetType
 
-from lemke.errors import FormatError, GameError, InputError, located
+from lemke.errors import FormatError, InputError, located
 from lemke.game import NONE, Game, GameBuilder, sha256
 from lemke.game.builder import SetHandle
 from lemke.game.members import game_object
 from lemke.ground import exact_json
 from lemke.ground.words import count
-from lemke.io.grammar import check_players
+from lemke.io.grammar import check_players, player_index
 
 FORMAT = "lemke-game/2"
 Number = TypeVar("Number", mpq, str)
@@ -132,13 +131,7 @@ def dumps(game: Game) -> str:
 
 
 def loads(content: str, source: str | None = None) -> Game:
-    """Return the game of a JSON text.
-
-    Raises
-    ------
-    FormatError, NumberError, GameError
-        The message has the source, and the line or a path such as ``$.nodes[3].set``.
-    """
+    """Return the game of a JSON text."""
     with located(source):
         document = exact_json.loads(content)
         exact_json.require_format(document, FORMAT)
@@ -146,13 +139,7 @@ def loads(content: str, source: str | None = None) -> Game:
 
 
 def game_of(value: Any, path: str = "$") -> Game:
-    """Return the game of a JSON object; if the object has the SHA-256 of the game, it must be right.
-
-    Raises
-    ------
-    FormatError, NumberError, GameError
-        The message has the path of the wrong part, which begins with ``path``.
-    """
+    """Return the game of a JSON object; if the object has the SHA-256 of the game, it must be right."""
     if isinstance(value, dict) and "parameter" in value:
         takes = "lemke sweep and lemke.ParametricGame.read take it"
         raise FormatError(f"a game with a parameter, expected a game without one; {takes}")
@@ -181,10 +168,8 @@ def built_game(
             if item.player == "chance":
                 handles.append(builder.chance_set(item.actions, probabilities, item.label, item.number))
                 continue
-            if not 1 <= item.player <= len(stated.players):
-                players = count(len(stated.players), "player")
-                raise GameError(f"player {item.player}, expected one of {players}, counted from 1")
-            handles.append(builder.information_set(item.player - 1, item.actions, item.label, item.number))
+            player = player_index(item.player, len(stated.players))
+            handles.append(builder.information_set(player, item.actions, item.label, item.number))
     for k, (outcome, row) in enumerate(zip(stated.outcomes, payoffs, strict=True)):
         with _within(f"{path}.outcomes[{k}]"):
             builder.outcome(row, outcome.label, outcome.number)
@@ -203,9 +188,9 @@ def _with_nodes(builder: GameBuilder, nodes: Sequence[StatedNode], handles: Sequ
         if not missing_nodes:
             raise FormatError(f"{where}: a node after the last one of the tree, expected {count(k, 'node')}")
         if node.outcome is not None and not 0 <= node.outcome < outcomes:
-            _refuse(f"{where}.outcome", node.outcome, outcomes)
+            _refuse(f"{where}.outcome", node.outcome, "outcome")
         if node.set is not None and not 0 <= node.set < len(moves):
-            _refuse(f"{where}.set", node.set, len(moves))
+            _refuse(f"{where}.set", node.set, "information set")
         if node.label:
             labels[k] = node.label
         missing_nodes += (0 if node.set is None else moves[node.set]) - 1
@@ -215,16 +200,8 @@ def _with_nodes(builder: GameBuilder, nodes: Sequence[StatedNode], handles: Sequ
     return builder.build_depth_first(sets, [NONE if node.outcome is None else node.outcome for node in nodes], labels)
 
 
-def _refuse(where: str, index: int, size: int) -> NoReturn:
-    raise FormatError(f"{where}: {index}, expected {_index_or_null(size)}")
-
-
-@cache
-def _index_or_null(size: int) -> str:
-    """Return the words in messages for "an index into a list of this size, or null"."""
-    if size > 1:
-        return f"an index from 0 to {size - 1}, or null"
-    return "0 or null" if size else "null, since there are none"
+def _refuse(where: str, index: int, kind: str) -> NoReturn:
+    raise FormatError(f"{where}: {index}, expected the index of an {kind}, from 0, or null")
 
 
 @contextmanager

@@ -136,13 +136,7 @@ class Scanner:
         self.at = len(text) - len(text.removeprefix("\ufeff").lstrip())
 
     def take(self, rule: Rule) -> re.Match[str]:
-        """Match a rule at the current position, move past the match and the blanks after it, and return the match.
-
-        Raises
-        ------
-        FormatError
-            With the line, what was found and what was expected.
-        """
+        """Match a rule at the current position, move past the match and the blanks after it, and return the match."""
         self.start = self.at
         match = rule.pattern.match(self.text, self.at)
         if match is None:
@@ -209,6 +203,13 @@ def check_players(number: int) -> None:
     """Raise :class:`GameError` for more than :data:`MAX_PLAYERS` players."""
     if number > MAX_PLAYERS:
         raise GameError(f"a game of {count(number, 'player')}, expected at most {MAX_PLAYERS}")
+
+
+def player_index(number: int, players: int) -> int:
+    """Return the index of the player with a number, which counts from 1."""
+    if not 0 < number <= players:
+        raise GameError(f"player {number}, expected one of {count(players, 'player')}, counted from 1")
+    return number - 1
 
 
 def unquoted(string: str) -> str:

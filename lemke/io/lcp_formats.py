@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from functools import lru_cache
 
 import numpy as np
@@ -59,12 +60,6 @@ def read_lcp(path: str | os.PathLike[str]) -> LCP:
 
 def loads_text(content: str, source: str | None = None) -> LCP:
     """Return the problem of a plain text.
-
-    Raises
-    ------
-    FormatError, NumberError
-        For a text of another form, too few or too many numbers, or a word that is no number. The message has the source
-        and, unless n, M or q is missing, the line.
 
     >>> loads_text("n= 2 M= 2 1 1 2 q= -5 -6").M.to_lists()
     [[mpq(2,1), mpq(1,1)], [mpq(1,1), mpq(2,1)]]
@@ -171,11 +166,6 @@ class StatedLCP(Struct, frozen=True, forbid_unknown_fields=True):
 def loads_json(content: str, source: str | None = None) -> LCP:
     """Return the problem of a JSON text.
 
-    Raises
-    ------
-    FormatError, InputError, NumberError
-        If the text is no such document; the message has the source, and the line or a path such as ``$.M[0][1]``.
-
     >>> loads_json('{"M": {"shape": [2, 2], "entries": [[0, 1, "1/2"]]}, "q": [-5, "-6"]}').M.entries
     [(0, 1, mpq(1,2))]
     """
@@ -204,14 +194,9 @@ def lcp_of(document: exact_json.Value) -> LCP:
 def _matrix(stated: list[list[mpq]] | StatedMatrix) -> SparseMatrix:
     if isinstance(stated, list):
         return SparseMatrix.from_dense(stated)
-    height, width = stated.shape
-    places: set[tuple[int, int]] = set()
-    for k, (i, j, _) in enumerate(stated.entries):
-        if not (0 <= i < height and 0 <= j < width):
-            raise FormatError(f"$.M.entries[{k}]: the place [{i}, {j}], expected one in {height} x {width}, from 0 on")
-        if (i, j) in places:
-            raise FormatError(f"$.M.entries[{k}]: the place [{i}, {j}] again, expected every place once")
-        places.add((i, j))
+    places = Counter((i, j) for i, j, _ in stated.entries)
+    if repeated := [place for place, times in places.items() if times > 1]:
+        raise FormatError(f"$.M.entries: the place {list(repeated[0])} twice, expected every place once")
     rows, columns, values = zip(*stated.entries, strict=True) if stated.entries else ((), (), ())
     return SparseMatrix.from_entries(stated.shape, np.array(rows, np.int64), np.array(columns, np.int64), values)
 

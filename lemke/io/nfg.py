@@ -62,11 +62,6 @@ _PAYOFF = Rule(Field("a payoff: every combination of strategies needs one of eve
 def loads(content: str, source: str | None = None) -> Game:
     """Return the game of a text in the format ``.nfg``, as a tree with ``strategic`` set.
 
-    Raises
-    ------
-    FormatError, NumberError, GameError
-        The message has the line and, if stated, the source.
-
     >>> loads('NFG 1 R "pennies" { "Ann" "Bob" } { 2 2 }  1 -1  -1 1  -1 1  1 -1')
     <Game 'pennies': 2 players, 7 nodes>
     """
@@ -93,13 +88,7 @@ def _game(scanner: Scanner) -> Game:
             continue
         number = int(scanner.take(_INDEX)[1])
         if not 0 <= number < len(outcome_list):
-            last = len(outcome_list) - 1
-            expected = (
-                f"{'1' if last == 1 else f'1 to {last}'}, or 0 for no outcome"
-                if last
-                else "0, since no outcome is listed"
-            )
-            raise GameError(f"outcome {number}, expected {expected}")
+            raise GameError(f"outcome {number}, expected 1 to {len(outcome_list) - 1}, or 0 for no outcome")
         outcomes.append(outcome_list[number])
     scanner.end(f"the end of the file after {_combinations(combinations)} of strategies")
     for leaf, combination in strategic_leaves(builder, strategies):
@@ -115,18 +104,15 @@ def _strategies(scanner: Scanner, players: int) -> list[tuple[str, ...]]:
     strategies: list[tuple[str, ...]] = []
     combinations = nodes = 1
     for _ in range(players):
+        labels: tuple[str, ...] = ()
         if has_labels:
             labels = strings_in(scanner.take(_LABELS)[1])
-            if not labels:
-                raise FormatError(f"player {len(strategies) + 1} without strategies, expected at least one")
-        else:
-            size = int(scanner.take(_SIZE)[1])
-            if not 0 < size <= MAX_COMBINATIONS:
-                player = f"player {len(strategies) + 1} with {size} strategies"
-                raise FormatError(f"{player}, expected 1 to {MAX_COMBINATIONS}")
-            labels = tuple(map(str, range(1, size + 1)))
-        strategies.append(labels)
-        combinations *= len(labels)
+        size = len(labels) if has_labels else int(scanner.take(_SIZE)[1])
+        if not 0 < size <= MAX_COMBINATIONS:
+            player = f"player {len(strategies) + 1} with {size} strategies"
+            raise FormatError(f"{player}, expected 1 to {MAX_COMBINATIONS}")
+        strategies.append(labels if has_labels else tuple(map(str, range(1, size + 1))))
+        combinations *= size
         nodes += combinations
         if combinations > MAX_COMBINATIONS or nodes > MAX_NODES:
             raise FormatError(
@@ -149,11 +135,6 @@ def _listed_outcomes(scanner: Scanner, builder: GameBuilder) -> list[OutcomeHand
 
 def dumps(game: Game) -> str:
     r"""Return the strategic form of a game in the format ``.nfg``.
-
-    Raises
-    ------
-    GameError
-        If the game has too many combinations of strategies.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder(["Ann"], title="choice")

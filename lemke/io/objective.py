@@ -80,9 +80,7 @@ class _Reader:
                 return self._product(self.form(left), self.form(right), node)
             case ast.BinOp(left=left, op=ast.Div(), right=right):
                 divisor = self.form(right)
-                if divisor.keys() == {CONSTANT}:
-                    if not divisor[CONSTANT]:
-                        raise FormatError(f"a divisor 0 in the objective {quoted(self.text)}, expected another divisor")
+                if divisor.keys() == {CONSTANT} and divisor[CONSTANT]:
                     return _times(self.form(left), 1 / divisor[CONSTANT])
             case ast.Call(
                 func=ast.Name(id="x" | "y" as name),

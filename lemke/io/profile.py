@@ -56,22 +56,6 @@ def loads(
 ) -> list[Claim]:
     """Return the profiles in a text, at least one, with the claims that the text makes about each profile.
 
-    Parameters
-    ----------
-    content : str
-    game : Game
-    source : str or None
-        For messages.
-    normalize, missing
-        See :func:`lemke.profile`.
-
-    Raises
-    ------
-    FormatError, NumberError, ProfileError
-        The message has the source and, if the mistake is in a line or row, the line.
-    InputError, RecallError
-        As for :func:`lemke.io.equilibrium.loads`.
-
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder()
     >>> children = builder.move(builder.root, 0, ["L", "R"], "start")
@@ -107,11 +91,6 @@ def read(path: str, game: Game, purpose: str = "", normalize: bool = False, miss
     """Return the one profile in a file, or on the standard input for ``-``, with the claims about the profile there.
 
     ``purpose`` ends the message about several profiles; the other parameters are those of :func:`loads`.
-
-    Raises
-    ------
-    LemkeError
-        If the file has no profile of the game, or several; the message has the file.
     """
     return only(loads(read_text(path), game, path, normalize, missing), path, purpose)
 
@@ -178,10 +157,6 @@ def _from_line(line: str, game: Game, order: Order, normalize: bool) -> Profile:
     if head.strip() != "NE":
         expected_columns = f"CSV with the columns {', '.join(COLUMNS)}"
         raise FormatError(f"{head[:20]!r}, expected a line that starts with NE, a JSON object, or {expected_columns}")
-    expected = sum(len(game.information_sets[index].actions) for sets in order for index in sets)
-    # there is a comma before each probability; they are counted before parsing, since a line may be very long
-    if (count := line.count(",")) != expected:
-        raise ProfileError(f"{count} probabilities, expected {expected}")
     _, *numbers = line.split(",")
     return from_flat(game, order, list(map(parse, numbers)), normalize=normalize)
 
@@ -192,11 +167,6 @@ def from_flat(
     """Return the profile whose probabilities come in the order of ``NE,`` lines.
 
     ``order`` is ``game.preorder_sets()``; ``floats`` and ``normalize`` are as in :meth:`Profile.of`.
-
-    Raises
-    ------
-    ProfileError, NumberError
-        If the number of probabilities is wrong, or those at a set are no distribution.
     """
     sizes = [[len(game.information_sets[index].actions) for index in sets] for sets in order]
     if len(numbers) != (expected := sum(map(sum, sizes))):

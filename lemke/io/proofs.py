@@ -35,37 +35,14 @@ class Certificate:
     document: str
 
 
-@dataclass(frozen=True, slots=True)
-class ProofFormat:
-    """A format of proofs.
-
-    Attributes
-    ----------
-    suffix : str
-        The suffix of files in this format. For a command, the suffix of the output file names the format.
-    module : str
-        The module of the format, in this folder; it is imported on first use.
-    function : str
-        A function of the module, from a :class:`Certificate` to :data:`Files`.
-    """
-
-    suffix: str
-    module: str
-    function: str = "files"
-
-    def files(self, certificate: Certificate) -> Files:
-        """Return the content of the files of a proof, by name."""
-        contents: Files = getattr(import_module(f"lemke.io.{self.module}"), self.function)(certificate)
-        return contents
-
-
 PROOF_FORMATS = {
-    "vipr": ProofFormat("vipr", "vipr"),
-    "proof": ProofFormat("proof", "coq", "line_files"),
-    "coq": ProofFormat("v", "coq", "coq_files"),
-    "bundle": ProofFormat("zip", "bundle"),
+    "vipr": ("vipr", "vipr", "files"),
+    "proof": ("proof", "coq", "line_files"),
+    "coq": ("v", "coq", "coq_files"),
+    "bundle": ("zip", "bundle", "files"),
 }
-"""The formats of proofs, by name."""
+"""Name of a format of proofs → the suffix of its files, and the module here and its function from a certificate to
+:data:`Files`; the module is loaded on first use."""
 
 
 def format_of(path: str) -> str | None:
@@ -75,12 +52,14 @@ def format_of(path: str) -> str | None:
     ('vipr', None)
     """
     suffix = os.path.splitext(path)[1].lower().removeprefix(".")
-    return next((name for name, proof_format in PROOF_FORMATS.items() if proof_format.suffix == suffix), None)
+    return next((name for name, (own_suffix, *_) in PROOF_FORMATS.items() if own_suffix == suffix), None)
 
 
 def files(certificate: Certificate, format: str) -> Files:
     """Return the files of a proof in one of the PROOF_FORMATS."""
-    return PROOF_FORMATS[format].files(certificate)
+    _, module, function = PROOF_FORMATS[format]
+    contents: Files = getattr(import_module(f"lemke.io.{module}"), function)(certificate)
+    return contents
 
 
 def output_files(contents: Files, path: str) -> Iterator[tuple[str, Content]]:

@@ -32,13 +32,6 @@ def text_of(argument: str, starts: tuple[str, ...] = (), kind: str = "a text") -
 
     ``starts`` and ``kind`` are as in :func:`read_text`; the name is for messages.
 
-    Raises
-    ------
-    InputError
-        No bundled game has this name.
-    FormatError
-        As in :func:`read_text`.
-
     >>> text, name = text_of("example:kuhn3.efg")
     >>> text[:3], name
     ('EFG', 'example:kuhn3')
@@ -50,27 +43,9 @@ def text_of(argument: str, starts: tuple[str, ...] = (), kind: str = "a text") -
 
 
 def read_text(path: str | os.PathLike[str], starts: tuple[str, ...] = (), kind: str = "a text") -> str:
-    """Return the text of a file, or of the standard input for ``-``.
-
-    Parameters
-    ----------
-    path : str or path
-    starts : tuple of str
-        What the text may start with, after blanks. This is checked first, so that input that is endless or of another
-        kind is not read further.
-    kind : str
-        What the text is expected to be, for the message about another start.
-
-    Raises
-    ------
-    FormatError
-        If the file cannot be read, is no text, is too long, or does not start with one of ``starts``; or if it is the
-        standard input and an earlier call has read all of it. The message has the path.
-    """
+    """Return the text of a file, or of the standard input for ``-``."""
     with located(os.fspath(path)):
         try:
-            if not os.fspath(path):
-                raise FormatError("an empty name, expected the name of a file, or - for the standard input")
             if path != "-":
                 with open(path, "rb") as stream:
                     return read_stream(stream, starts, kind)
@@ -140,13 +115,6 @@ def write_together(files: Iterable[tuple[str | os.PathLike[str], Content]]) -> N
     The files appear under their names only when all are complete; until then existing files stay as they were. New
     files have the permissions of the files that they replace. The standard output, pipes and devices are exceptions:
     they get a text in pieces, the standard output each piece at once. No piece is kept in memory.
-
-    Raises
-    ------
-    InputError
-        If a file cannot be written; the message has its path.
-    BrokenPipeError
-        The reader of the standard output has closed it; the command line decides what that means.
     """
     pending: list[tuple[str, str]] = []  # temporary files and their final names
     try:
@@ -204,10 +172,8 @@ def _replaceable(name: str) -> str | None:
     A deleted file has a name only while it is open, such as ``/dev/fd/3``. A name that no file can have raises a
     ValueError; a file without permission to write raises an OSError.
     """
-    if not name:
-        raise ValueError("an empty name, expected the name of a file")
     if not os.path.basename(name):
-        raise ValueError("the name of a folder, expected the name of a file")
+        raise ValueError("an empty name or the name of a folder, expected the name of a file")
     path = os.path.realpath(name)
     try:
         is_regular = stat.S_ISREG(os.stat(name).st_mode)

@@ -9,7 +9,7 @@ from typing import Literal, Never, Protocol, SupportsFloat, TypeAlias, TypeGuard
 import numpy as np
 from numpy.typing import NDArray
 
-from lemke.errors import FormatError, InputError, type_name
+from lemke.errors import FormatError, InputError, require_type, type_name
 from lemke.forms.normal_form import NormalForm
 from lemke.forms.sequence_form import SequenceForm
 from lemke.game import Game
@@ -100,8 +100,6 @@ def as_game(game: GameLike) -> Game:
 
     Raises
     ------
-    InputError
-        For an object that is no game; the message names the call that makes one.
     LemkeError
         For a mistake in a file or in the name of a game; the message has the file or the name.
 
@@ -154,8 +152,6 @@ def read(path: Path, *, snap_payoffs: bool = False) -> Game:
 
     Raises
     ------
-    InputError
-        No bundled game has this name.
     FormatError, NumberError, GameError
         For a mistake in the file; the message has the path and, if there is one, the line.
 
@@ -163,8 +159,7 @@ def read(path: Path, *, snap_payoffs: bool = False) -> Game:
     >>> lemke.read("example:kuhn3")
     <Game 'Kuhn poker, 3 cards': 2 players, 55 nodes>
     """
-    if not isinstance(path, str | os.PathLike):
-        raise InputError(f"an object of type {type_name(path)}, expected the path of a file")
+    require_type(path, str | os.PathLike, "the path of a file")
     name = os.fspath(path)
     if name.startswith(OPENSPIEL):
         from lemke.interop.openspiel import from_openspiel  # noqa: PLC0415  loaded for its games only
@@ -196,10 +191,11 @@ def check_choice(name: str, value: object, choices: Iterable[str]) -> None:
         raise InputError(f"{name} {shown(value)}, expected one of {', '.join(words)}")
 
 
-def check_whole(name: str, value: object, least: int) -> None:
-    """Raise InputError unless a value is a whole number of type int, and not too small."""
-    if type(value) is not int or value < least:  # True is an int for isinstance
-        raise InputError(f"{name} {shown(value)}, expected a whole number, {least} or more, of type int")
+def check_whole(name: str, value: object, least: int, most: int | None = None) -> None:
+    """Raise InputError unless a value is a whole number of type int, and neither too small nor too great."""
+    if type(value) is not int or value < least or (most is not None and value > most):  # True is an instance of int
+        bound = f"{least} or more" if most is None else f"{least} to {most}"
+        raise InputError(f"{name} {shown(value)}, expected a whole number, {bound}, of type int")
 
 
 def check_flags(**flags: object) -> None:
@@ -211,14 +207,10 @@ def check_flags(**flags: object) -> None:
 
 def check_executor(executor: object) -> None:
     """Raise InputError unless a value is None or an executor of :mod:`concurrent.futures`."""
-    if executor is not None and not _is_executor(executor):
-        raise InputError(f"executor of type {type_name(executor)}, expected an Executor of concurrent.futures")
+    if executor is not None:
+        from concurrent.futures import Executor  # noqa: PLC0415  the import takes longer than a small game
 
-
-def _is_executor(value: object) -> bool:
-    from concurrent.futures import Executor  # noqa: PLC0415  the import takes longer than a small game
-
-    return isinstance(value, Executor)
+        require_type(executor, Executor, "an Executor of concurrent.futures", "executor")
 
 
 def is_text(stated: str) -> bool:

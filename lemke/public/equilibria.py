@@ -12,11 +12,10 @@ from lemke.certificate import (
     Objective,
     PureEquilibria,
 )
-from lemke.errors import InputError, type_name
+from lemke.errors import InputError, require_type
 from lemke.forms.normal_form import AllEquilibria, Elimination
 from lemke.game import Game
 from lemke.game.strategy import Missing
-from lemke.ground.rational import shown
 from lemke.io import enumeration
 from lemke.io.source import read_text
 from lemke.public.accepted import (
@@ -114,12 +113,8 @@ def enumerate(
 
     Raises
     ------
-    InputError
-        For an option that ``by`` does not have; for a wrong value; if proofs to resume do not hold.
     GameError, RecallError
         Unless the game has two players with perfect recall; or if the strategic form would be too large.
-    LimitError
-        If a limit is reached; during the search for sets or pure equilibria, the answer says so instead.
     NotProvedError
         If the judges do not confirm an answer.
 
@@ -136,8 +131,7 @@ def enumerate(
     if best is not None:
         if by is not None or stated:
             raise InputError(f"best with {stated[0] if stated else 'by'}, expected at most one of them")
-        if not isinstance(best, str | Objective):
-            raise InputError(f"best of type {type_name(best)}, expected text or an Objective")
+        require_type(best, str | Objective, "text or an Objective", "best")
         return all_equilibria.best_of(as_game(game), best)
     problem = as_game_or_form(game)
     if by is None:
@@ -177,8 +171,6 @@ def ranges(
 
     Raises
     ------
-    InputError
-        For an unknown player, an unknown label or number, or proofs that do not hold.
     GameError, RecallError
         Unless the game has two players with perfect recall.
     NotProvedError
@@ -189,10 +181,9 @@ def ranges(
     >>> print(known.to_table().rows[1])
     (1, 5, 'K', 'bet', 'some', mpq(0,1), mpq(1,1), mpq(0,1), mpq(1,1))
     """
-    if player is not None and (type(player) is not int or player not in (0, 1)):
-        raise InputError(f"player {shown(player)}, expected 0 or 1")
-    if not isinstance(only, str | None):
-        raise InputError(f"only of type {type_name(only)}, expected the label or the number of an information set")
+    if player is not None:
+        check_whole("player", player, 0, 1)
+    require_type(only, str | None, "the label or the number of an information set", "only")
     tree = as_game(game)
     return all_equilibria.ranges(tree, player, only, _earlier(tree, resume))
 
@@ -201,8 +192,7 @@ def _earlier(game: Game, resume: Earlier | None) -> all_equilibria.Earlier | Non
     """Return the proofs of an earlier run."""
     if isinstance(resume, str | PathLike):
         return enumeration.sets_in(read_text(resume), game, fspath(resume))
-    if not isinstance(resume, EquilibriumSets | EquilibriumRanges | None):
-        raise InputError(f"resume of type {type_name(resume)}, expected an earlier result or its file")
+    require_type(resume, EquilibriumSets | EquilibriumRanges | None, "an earlier result or its file", "resume")
     return resume
 
 
@@ -229,12 +219,8 @@ def explore(game: GameLike, starts: int = 100, seed: int = 0, executor: Executor
 
     Raises
     ------
-    InputError
-        An argument is wrong, or the workers fail.
     GameError, RecallError
         The game does not have two players with perfect recall.
-    LimitError
-        A limit was reached before the first start was done.
     NotProvedError
         The judge has an objection. A start whose end no kernel can prove raises no error, and counts as a failure.
 
@@ -271,8 +257,6 @@ def learn(game: GameLike, iterations: int = ITERATIONS, seed: int = 0, rule: str
     ------
     GameError, RecallError
         The game does not have two players with perfect recall.
-    LimitError
-        A limit is reached.
 
     >>> import lemke
     >>> learned = lemke.learn("example:kuhn3", iterations=500)
@@ -316,8 +300,6 @@ def polish(
         The game does not have two players with perfect recall.
     ProfileError, NumberError
         ``profile`` does not fit the game.
-    LimitError
-        A limit is reached.
     NotProvedError
         No guess was right, and the path and the restricted game ended without a proof.
 
@@ -352,8 +334,6 @@ def eliminate(game: GameLike, weak: bool = False, pure: bool = False, rounds: in
 
     Raises
     ------
-    LimitError
-        If a limit is reached.
     NotProvedError
         If a linear program is left unsolved, or the result fails the check.
 

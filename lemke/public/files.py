@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from os import fspath
+from os import PathLike, fspath
 from typing import TypeAlias
 
 from lemke import io
 from lemke.certificate import Equilibrium
+from lemke.errors import require_type
 from lemke.forms.normal_form import NormalForm
 from lemke.game import Game
 from lemke.game.strategy import Profile
@@ -36,8 +37,6 @@ def dumps(result: Writable, format: str | None = None, *, of: GameLike | None = 
     ------
     FormatError
         For an unknown format.
-    InputError
-        For an object that has no file format, and for a profile without its game.
     ProfileError, NumberError
         If the profile does not fit the game.
 
@@ -46,6 +45,7 @@ def dumps(result: Writable, format: str | None = None, *, of: GameLike | None = 
     >>> lemke.dumps(lemke.Profile.of(game, [[["1/3", "2/3"]], [[1, 0]]]), "gambit", of=game)
     'NE,1/3,2/3,1,0\n'
     """
+    require_type(format, str | None, "the name of a format", "a format")
     return io.dumps(_content(result), format, of=None if of is None else as_game(of))
 
 
@@ -69,8 +69,6 @@ def write(result: Writable, path: Path, format: str | None = None, *, of: GameLi
     ------
     FormatError
         For an unknown format or suffix.
-    InputError
-        The file cannot be written, or a profile comes without its game.
     ProfileError, NumberError
         If the profile does not fit the game.
 
@@ -79,6 +77,8 @@ def write(result: Writable, path: Path, format: str | None = None, *, of: GameLi
     NFG 1 R "" { "1" "2" }
     ...
     """
+    require_type(path, str | PathLike, "a path", "a file")
+    require_type(format, str | None, "the name of a format", "a format")
     if isinstance(result, Equilibrium) and (proof := format or format_of(fspath(path))) in PROOF_FORMATS:
         contents = files(Certificate(result.game, result.claim, result.to_json()), proof)
         write_together(output_files(contents, fspath(path)))

@@ -101,8 +101,6 @@ def sequence_form(game: GameLike | State) -> SequenceForm:
     ------
     GameError, RecallError
         Unless the game has two players with perfect recall.
-    InputError
-        If the methods of a state do not define a game.
 
     >>> import lemke
     >>> form = lemke.sequence_form("example:matching_pennies")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from lemke.certificate import SEQUENTIAL, Judge, Verdict
-from lemke.errors import InputError, type_name
+from lemke.errors import InputError, require_type
 from lemke.game import best_response
 from lemke.game import reach as reaching
 from lemke.game.best_response import Counterfactual
@@ -78,8 +78,7 @@ def verify(
     if beliefs is not None:
         if refine != SEQUENTIAL:
             raise InputError(f"beliefs with refine={refine!r}, expected refine={SEQUENTIAL!r}")
-        if not isinstance(beliefs, Mapping):
-            raise InputError(f"beliefs of type {type_name(beliefs)}, expected a mapping")
+        require_type(beliefs, Mapping, "a mapping", "beliefs")
         claim = replace(claim, beliefs=beliefs_by_name(tree, beliefs))
     return judged_claim(Judge.of_any(tree), claim, refine)
 

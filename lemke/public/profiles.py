@@ -67,8 +67,6 @@ def profile(game: GameLike, profile: ProfileLike, normalize: bool = False, missi
     ------
     ProfileError, NumberError, FormatError
         If the profile does not fit the game; the message names the information set.
-    InputError
-        If the object cannot be read as a profile.
 
     >>> import lemke
     >>> game = lemke.example("kuhn3")

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from lemke.certificate import Equilibrium, EquilibriumRanges, Judge, Replay, replay
 from lemke.certificate.equilibrium_ranges import RangesMembers
-from lemke.errors import InputError, ProfileError, located, type_name
+from lemke.errors import ProfileError, located, require_type
 from lemke.game import Game
 from lemke.io import enumeration, proofs
 from lemke.io import profile as texts
@@ -39,8 +39,6 @@ def proof_files(game: GameLike, certificate: CertificateLike, format: str) -> di
 
     Raises
     ------
-    InputError
-        If the format is unknown, the format for ranges is not ``"vipr"``, or ``certificate`` is another object.
     ProfileError
         If the judge does not accept the certificate.
 
@@ -75,9 +73,9 @@ def certificate_or_ranges(game: Game, stated: CertificateLike) -> Certificate | 
         return replay(game, stated)
     if isinstance(stated, Equilibrium) and not stated.epsilon:
         return Certificate(game, stated.claim, stated.to_json())
-    if not isinstance(stated, str | PathLike):
-        expected = "an Equilibrium, EquilibriumRanges, or a certificate as text or path"
-        raise InputError(f"an object of type {type_name(stated)}, expected {expected}")
+    if isinstance(stated, Equilibrium):
+        raise ProfileError("an equilibrium up to its epsilon, expected an exact one")
+    require_type(stated, str | PathLike, "an Equilibrium, EquilibriumRanges, or a certificate as text or path")
     source = None if isinstance(stated, str) and is_text(stated) else fspath(stated)
     document = str(stated) if source is None else read_text(source)
     ranges = enumeration.stated_in(document, game, source)
@@ -91,13 +89,7 @@ def certificate_or_ranges(game: Game, stated: CertificateLike) -> Certificate | 
 
 
 def refusal(stated: Certificate | Replay) -> str | None:
-    """Return why the judge does not accept the statement, in words; None if it does.
-
-    Raises
-    ------
-    GameError, RecallError
-        Unless the game has two players with perfect recall.
-    """
+    """Return why the judge does not accept the statement, in words; None if it does."""
     if isinstance(stated, Replay):
         return None if stated.verdict.holds else stated.verdict.sentence
     report = judged_claim(Judge.of(stated.game), stated.claim)

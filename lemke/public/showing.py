@@ -133,10 +133,6 @@ def report(
         The game does not have two players with perfect recall.
     ProfileError
         A profile does not fit the game, or the equilibria or the sweep belong to another game.
-    InputError
-        The game or the profile has none of these types, or a ParametricGame comes without a sweep.
-    LimitError, NotProvedError
-        As in :func:`lemke.solve`.
 
     >>> import lemke
     >>> page = lemke.report("example:kuhn3")

@@ -136,12 +136,8 @@ def solve(
     ------
     GameError, RecallError
         Unless the game has two players with perfect recall.
-    InputError
-        For an unknown method, kernel, prior or seed, or a method or option that does not apply to this game.
     ProfileError, NumberError
         For a prior that is no profile of the game, or is not completely mixed although a refinement needs that.
-    LimitError
-        If a limit is reached.
     NotProvedError
         If no answer could be proved.
 
@@ -253,8 +249,6 @@ def path(
         For a prior that is no profile of the game.
     CycleError, NotProvedError
         With ``least-index``, if the path cycles or ends in a ray; with the other rules neither happens.
-    LimitError
-        If a limit is reached.
 
     >>> import lemke
     >>> kuhn_path = lemke.path("example:kuhn3")
@@ -334,8 +328,6 @@ def double_oracle(
         For an object that is no such game, as soon as this is noticed; for an oracle that contradicts itself.
     InputError, ProfileError, NumberError
         For a start that does not fit the game.
-    LimitError, KeyboardInterrupt
-        If a limit is reached or the user interrupts in the first round. In a later round this ends the search.
     NotProvedError
         If no kernel could prove an equilibrium of a restricted game.
 

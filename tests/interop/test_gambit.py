@@ -153,7 +153,7 @@ def test_objects_that_are_no_game_of_pygambit_are_refused() -> None:
 
 def test_sets_of_another_game_are_refused() -> None:
     game = kuhn(3)
-    with pytest.raises(InputError, match=r"2 players and \d+ nodes, expected <Game 'Kuhn"):
+    with pytest.raises(InputError, match="expected the same tree as <Game 'Kuhn"):
         gambit_sets(game, to_pygambit(kuhn(4)))
     with pytest.raises(InputError, match="table of pygambit, expected a tree"):
         gambit_sets(game, pygambit.Game.new_table([2, 2]))
@@ -302,14 +302,14 @@ def test_profiles_of_tables_come_back_as_they_were() -> None:
     assert [lemke.verify(game, profile).is_equilibrium for profile in our_profiles] == [True] * 3
     for gambit_answer, our_profile in zip(gambit_answers, our_profiles, strict=True):
         assert to_gambit_profile(game, our_profile, gambit_answer.game) == gambit_answer
-    with pytest.raises(InputError, match=r"a profile of a table .*, expected a profile of a tree, .*<Game 'Kuhn"):
+    with pytest.raises(InputError, match="a profile of a table of 2 x 2 strategies, expected one of <Game 'Kuhn"):
         gambit_profile(kuhn(3), gambit_answers[0])
-    with pytest.raises(InputError, match="a table of pygambit, expected a tree, since <Game 'Kuhn"):
+    with pytest.raises(InputError, match="a table of 2 x 2 strategies, expected one of <Game 'Kuhn"):
         to_gambit_profile(kuhn(3), lemke.solve(kuhn(3)).profile, to_pygambit(game))
     larger = lemke.NormalForm.of([[3, 0, 0], [0, 1, 0]], [[1, 0, 0], [0, 3, 0]]).tree()
-    with pytest.raises(InputError, match="a profile of a table of 2 x 2 strategies, expected 2 x 3, as <Game"):
+    with pytest.raises(InputError, match="a profile of a table of 2 x 2 strategies, expected one of <Game"):
         gambit_profile(larger, gambit_answers[0])
-    with pytest.raises(InputError, match="a table of 2 x 2 strategies, expected 2 x 3, as <Game"):
+    with pytest.raises(InputError, match="a table of 2 x 2 strategies, expected one of <Game"):
         to_gambit_profile(larger, lemke.solve(larger).profile, to_pygambit(game))
     with pytest.raises(InputError, match="expected a Game"):
         gambit_sets("kuhn3", to_pygambit(kuhn(3)))
@@ -346,9 +346,7 @@ def test_a_missing_package_is_named_with_the_command(call: Any, monkeypatch: pyt
 # ---------------------------------------------------------------------- the page
 
 
-def test_the_examples_of_the_page_run_and_the_error_is_the_one_shown(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_examples_of_the_page_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(REPOSITORY)
     page = (REPOSITORY / "docs" / "how-to" / "gambit.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
@@ -356,6 +354,3 @@ def test_the_examples_of_the_page_run_and_the_error_is_the_one_shown(
     names: dict[str, Any] = {}
     for block in blocks:
         exec(block, names)
-    shown = re.search(r"print\(error\)  # (.*)", page)
-    assert shown is not None
-    assert capsys.readouterr().out.splitlines()[-1] == shown[1]

@@ -276,8 +276,8 @@ def test_a_policy_of_another_game_is_refused(game: SpielGame) -> None:
 
 
 def test_objects_that_are_no_policy_or_no_game_of_openspiel_are_refused(game: SpielGame) -> None:
-    with pytest.raises(InputError, match="type int, expected a policy"):
-        openspiel_profile(game, 3)
+    with pytest.raises(InputError, match="type int, expected a profile"):
+        lemke.profile(game, 3)
     profile = openspiel_profile(game, random_table(game, 1))
     for refused in (lambda: openspiel_profile(kuhn(3), {}), lambda: to_openspiel(kuhn(3), profile)):
         with pytest.raises(InputError, match=r"type lemke.Game, expected .*from_openspiel"):

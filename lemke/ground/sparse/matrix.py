@@ -85,15 +85,14 @@ class SparseMatrix(ByValue):
             For a value that :func:`~lemke.ground.rational.exact` refuses; for an index that is no whole number.
         """
         shape = operator.index(shape[0]), operator.index(shape[1])
-        if min(shape) < 0:
-            raise InputError(f"a matrix of {shape[0]} x {shape[1]}, expected no negative size")
+        # a position row · width + column must fit into int64
+        if min(shape) < 0 or shape[0] * shape[1] >= 1 << 63:
+            raise InputError(f"a matrix of {shape[0]} x {shape[1]}, expected 0 or more and below 2^63 positions")
         row, column = _indices(rows), _indices(columns)
         value = vector(values)
         if not len(row) == len(column) == len(value):
             sizes = f"{len(row)} row indices, {len(column)} column indices, {len(value)} values"
             raise InputError(f"{sizes}, expected as many of each")
-        if shape[0] * shape[1] >= 1 << 63:  # a position row · width + column must fit into int64
-            raise InputError(f"a matrix of {shape[0]} x {shape[1]}, expected fewer than 2^63 positions")
         try:
             position = np.ravel_multi_index((row, column), shape)
         except ValueError:
@@ -131,14 +130,11 @@ class SparseMatrix(ByValue):
         NumberError
             For an entry that :func:`~lemke.ground.rational.exact` refuses.
         """
-        if any(isinstance(row, str) or not hasattr(row, "__len__") for row in table):
-            raise InputError("a row that is no list of numbers, expected a table of rows")
-        if columns is not None:
-            width, wrong = columns, "a row of another length"
-        else:
-            width, wrong = len(table[0]) if len(table) else 0, "rows of different lengths"
-        if any(len(row) != width for row in table):
-            raise InputError(f"{wrong}, expected {width} numbers in each")
+        lengths = [len(row) if hasattr(row, "__len__") and not isinstance(row, str) else None for row in table]
+        width = columns if columns is not None else next(iter(lengths), 0)
+        if width is None or {*lengths} - {width}:
+            wrong = "rows of different lengths, or a row that is no list"
+            raise InputError(f"{wrong}, expected a table, {width or 0} numbers in each row")
         values = vector(value for row in table for value in row)
         rows, row_columns = np.divmod(np.arange(len(table) * width), max(width, 1))
         return cls.from_entries((len(table), width), rows, row_columns, values)
@@ -153,22 +149,10 @@ class SparseMatrix(ByValue):
         blocks : one or more of (int, int, SparseMatrix)
             The row and the column of a block's upper left corner, and the block.
 
-        Raises
-        ------
-        InputError
-            If there is no block, or a block does not fit into the shape.
-
         >>> row = SparseMatrix.from_dense([[1, 2]])
         >>> SparseMatrix.of_blocks((3, 2), [(0, 0, row), (1, 1, -row.T)]).to_lists()
         [[mpq(1,1), mpq(2,1)], [mpq(0,1), mpq(-1,1)], [mpq(0,1), mpq(-2,1)]]
         """
-        if not blocks:
-            raise InputError("no block, expected one or more")
-        for row, column, block in blocks:
-            height, width = block.shape
-            if not (0 <= row <= shape[0] - height and 0 <= column <= shape[1] - width):
-                block_name = f"a block of {height} x {width} at row {row}, column {column}"
-                raise InputError(f"{block_name}, expected a block within {shape[0]} x {shape[1]}")
         return cls.from_entries(
             shape,
             np.concatenate([row + block.rows for row, _, block in blocks]),
@@ -194,8 +178,6 @@ class SparseMatrix(ByValue):
 
     def __matmul__(self, factor: Sequence[object] | Vector) -> Vector:
         """Return the exact product with a dense vector."""
-        if isinstance(factor, SparseMatrix):
-            raise InputError("a matrix as factor, expected a vector")
         x = vector(factor)
         if len(x) != self.shape[1]:
             raise InputError(f"a vector of {count(len(x), 'number')}, expected {self.shape[1]}")
@@ -270,13 +252,7 @@ class SparseMatrix(ByValue):
         return rows
 
     def to_table(self, rows: Sequence[str] = (), columns: Sequence[str] = (), title: str = "") -> Table:
-        """Return the matrix as a table with names of rows and columns or, without names, their indices.
-
-        Raises
-        ------
-        InputError
-            If the number of names is not the number of rows or columns.
-        """
+        """Return the matrix as a table with names of rows and columns or, without names, their indices."""
         names = [
             tuple(labels) or tuple(map(str, range(size)))
             for labels, size in zip((rows, columns), self.shape, strict=True)
@@ -288,13 +264,7 @@ class SparseMatrix(ByValue):
         return Table(("", *names[1]), [(name, *row) for name, row in table], title, index=1)
 
     def to_pandas(self, rows: Sequence[str] = (), columns: Sequence[str] = (), floats: bool = False) -> Any:
-        """Return the table of :meth:`to_table` as a data frame, of exact numbers or of the nearest floats.
-
-        Raises
-        ------
-        InputError
-            If pandas is not installed.
-        """
+        """Return the table of :meth:`to_table` as a data frame, of exact numbers or of the nearest floats."""
         return self.to_table(rows, columns).to_pandas(floats).rename_axis(None)
 
     def _repr_html_(self) -> str | None:

@@ -46,24 +46,6 @@ def vector(values: Iterable[object]) -> Vector:
 def dense(name: str, values: object, dimensions: int, number: Callable[[object], mpq] = exact) -> NDArray[np.object_]:
     """Return nested sequences, or an array or matrix of any library, as an exact array.
 
-    Parameters
-    ----------
-    name : str
-        Name of the array in messages.
-    values : object
-        Nested lists, a numpy array, a sympy matrix, a sparse matrix of scipy, a data frame, or a :class:`SparseMatrix`.
-    dimensions : int
-        1 for a vector, 2 for a matrix, and so on.
-    number : callable
-        Converts an entry to its exact value, or raises NumberError.
-
-    Raises
-    ------
-    InputError
-        For another number of dimensions, rows of different lengths, or an array without entries.
-    NumberError
-        For an entry that ``number`` refuses; the message has its position, counted from 1.
-
     >>> dense("A", [[1, "1/2"]], 2)
     array([[mpq(1,1), mpq(1,2)]], dtype=object)
     """
@@ -75,13 +57,10 @@ def dense(name: str, values: object, dimensions: int, number: Callable[[object],
         table = np.array(values, dtype=object)
     except ValueError:
         raise InputError(f"{name} has rows of different lengths, expected equal lengths") from None
-    if any(isinstance(entry, list | tuple) for entry in table.ravel()):
-        raise InputError(f"{name} has rows of different lengths, or a list in place of a number, expected neither")
-    if table.ndim != dimensions:
-        kind = "" if table.ndim else f", an object of type {type_name(values)},"
-        raise InputError(f"{name}{kind} has {table.ndim} dimensions, expected {dimensions}")
-    if not table.size:
-        raise InputError(f"no entries in {name}, expected at least one")
+    if table.ndim != dimensions or not table.size or any(isinstance(entry, list | tuple) for entry in table.ravel()):
+        shape = " x ".join(map(str, table.shape)) or f"an object of type {type_name(values)}"
+        expected = f"numbers in {dimensions} dimensions, at least one, in rows of equal lengths"
+        raise InputError(f"{name} is {shape}, expected {expected}")
     try:
         exact_table: NDArray[np.object_] = np.frompyfunc(number, 1, 1)(table)
     except NumberError as error:

@@ -14,13 +14,12 @@ from io import BytesIO
 from itertools import product
 from typing import Any
 
-from lemke.errors import InputError, NumberError, type_name
+from lemke.errors import InputError, NumberError, require_type
 from lemke.forms.normal_form import strategic_leaves
 from lemke.game import CHANCE, NONE, Game, GameBuilder
 from lemke.game.builder import OutcomeHandle, SetHandle
 from lemke.game.tree import require_game
 from lemke.ground.packages import require
-from lemke.ground.words import count
 from lemke.io import dumps
 
 EXTRA = "gambit"
@@ -34,16 +33,8 @@ def from_pygambit(pygambit_game: Any) -> Game:
     ----------
     pygambit_game : pygambit.Game
         A game of any number of players, with or without perfect recall.
-
-    Raises
-    ------
-    InputError
-        If pygambit is not installed, or the object is no game of pygambit.
-    GameError, NumberError
-        For an invalid game, such as a game with an information set without moves; for a number that is too long.
     """
-    if not isinstance(pygambit_game, require("pygambit", EXTRA).Game):
-        raise InputError(f"an object of type {type_name(pygambit_game)}, expected a pygambit.Game")
+    require_type(pygambit_game, require("pygambit", EXTRA).Game, "a pygambit.Game")
     builder = GameBuilder(
         [player.label for player in pygambit_game.players], pygambit_game.title, pygambit_game.description
     )
@@ -119,11 +110,6 @@ def to_pygambit(game: Game) -> Any:
     """Return a game as a ``pygambit.Game``, exact: a strategic game as a table, any other as a tree.
 
     :func:`gambit_sets` returns the information sets of the new game in the order of ``game.information_sets``.
-
-    Raises
-    ------
-    InputError
-        If pygambit is not installed, or for an object that is no game.
     """
     require_game(game)
     pygambit = require("pygambit", EXTRA)
@@ -140,41 +126,31 @@ def gambit_sets(game: Game, pygambit_game: Any) -> tuple[Any, ...]:
     pygambit_game : pygambit.Game
         The same tree: the result of :func:`to_pygambit`, or the argument of :func:`from_pygambit`. Payoffs are not
         compared.
-
-    Raises
-    ------
-    InputError
-        If pygambit is not installed, or ``pygambit_game`` is no game of pygambit, another tree, or a table, which has
-        no information sets.
     """
     require_game(game)
-    if not isinstance(pygambit_game, require("pygambit", EXTRA).Game):
-        raise InputError(f"an object of type {type_name(pygambit_game)}, expected a pygambit.Game")
+    require_type(pygambit_game, require("pygambit", EXTRA).Game, "a pygambit.Game")
     if not pygambit_game.is_tree:
         raise InputError("a table of pygambit, expected a tree: a table has strategies and no information sets")
     matches: dict[int, Any] = {}
-    nodes = list(_walk(pygambit_game))
-    set_indices = game.information_set[game.preorder()].tolist()
-    if len(nodes) != len(set_indices) or len(pygambit_game.players) != len(game.players):
-        raise InputError(
-            f"a game of pygambit with {count(len(pygambit_game.players), 'player')} and {count(len(nodes), 'node')}, "
-            f"expected {game!r} as a game of pygambit"
-        )
-    expected = f"the same tree as {game!r}"
-    for (_, pygambit_set), index in zip(nodes, set_indices, strict=True):
-        # a leaf has no set; all nodes of one of our sets must have the pygambit set of the first of these nodes
-        expected_set = None if index == NONE else matches.setdefault(index, pygambit_set)
-        if (pygambit_set is None) != (index == NONE) or expected_set != pygambit_set:
-            raise InputError(f"a tree of pygambit with other information sets, expected {expected}")
-    for index, information_set in enumerate(game.information_sets):
-        owner = CHANCE if matches[index].is_chance else matches[index].player.number
-        if (owner, len(matches[index].actions)) != (information_set.player, len(information_set.actions)):
-            raise InputError(
-                f"another player or other moves at {information_set.name} in pygambit's game, expected {expected}"
-            )
-    if len(set(matches.values())) != len(matches):
-        raise InputError(f"a tree of pygambit with fewer information sets, expected {expected}")
-    return tuple(matches[index] for index in range(len(matches)))
+    nodes = [pygambit_set for _, pygambit_set in _walk(pygambit_game)]
+    indices = game.information_set[game.preorder()].tolist()
+    for pygambit_set, index in zip(nodes, indices):  # of a longer and a shorter list, the last comparison tells
+        matches.setdefault(index, pygambit_set)
+    pygambit_sets = [matches.get(index) for index in range(len(game.information_sets))]
+    is_same_tree = len(pygambit_game.players) == len(game.players) and len({*matches.values()}) == len(matches)
+    # a leaf has no set; all nodes of one of our sets have the pygambit set of the first of these nodes
+    is_same_tree &= matches.get(NONE) is None and nodes == list(map(matches.get, indices))
+    if not is_same_tree or list(map(_moves_of, pygambit_sets)) != [
+        (item.player, len(item.actions)) for item in game.information_sets
+    ]:
+        raise InputError(f"another tree of pygambit, expected the same tree as {game!r}")
+    return tuple(pygambit_sets)
+
+
+def _moves_of(pygambit_set: Any) -> tuple[int, int]:
+    """Return the player and the number of moves at an information set of pygambit."""
+    owner = CHANCE if pygambit_set.is_chance else pygambit_set.player.number
+    return owner, len(pygambit_set.actions)
 
 
 @contextmanager

@@ -38,17 +38,6 @@ def gambit_profile(game: Game, pygambit_profile: Any, normalize: bool = False, m
         In rationals or in floats.
     normalize, missing
         See :func:`lemke.profile`.
-
-    Raises
-    ------
-    InputError
-        If pygambit is not installed, or the object is no profile of pygambit, or a profile of another game.
-    ProfileError
-        If an information set is missing and ``missing`` is None; the message names the set.
-    NumberError
-        For numbers that are no distribution, or too long.
-    RecallError
-        For mixed strategies of a tree in which a player does not have perfect recall.
     """
     pygambit = require("pygambit", EXTRA)
     if not isinstance(pygambit_profile, pygambit.MixedBehaviorProfile | pygambit.MixedStrategyProfile):
@@ -83,12 +72,8 @@ def _of_table(game: Game, pygambit_profile: Any) -> StatedMoves:
 
 def _require_table(game: Game, kind: str, sizes: list[int]) -> None:
     """Raise :class:`InputError` unless the game is a table in which the players have these numbers of strategies."""
-    if not game.strategic:
-        raise InputError(f"{kind} of pygambit, expected {kind.replace('table', 'tree')}, since {game!r} is a tree")
-    expected_sizes = [len(information_set.actions) for information_set in game.information_sets]
-    if sizes != expected_sizes:
-        shape, expected = (" x ".join(map(str, numbers)) for numbers in (sizes, expected_sizes))
-        raise InputError(f"{kind} of {shape} strategies, expected {expected}, as {game!r} has")
+    if not game.strategic or sizes != [len(information_set.actions) for information_set in game.information_sets]:
+        raise InputError(f"{kind} of {' x '.join(map(str, sizes))} strategies, expected one of {game!r}")
 
 
 def _of_mixed(game: Game, pygambit_profile: Any, normalize: bool) -> tuple[StatedMoves, Normalization | None]:
@@ -134,15 +119,6 @@ def to_gambit_profile(game: Game, profile: Profile | Played, pygambit_game: Any)
     -------
     pygambit.MixedBehaviorProfile
         For a table, a ``pygambit.MixedStrategyProfile``.
-
-    Raises
-    ------
-    ProfileError, NumberError
-        If the profile does not fit the game.
-    InputError
-        If pygambit is not installed, or ``pygambit_game`` is another game or no game.
-    NumberError
-        For a number that is too long for pygambit.
     """
     rational = require("pygambit", EXTRA).Rational
     profile = profile.profile if isinstance(profile, Played) else profile

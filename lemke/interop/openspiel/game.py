@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args
 
 from gmpy2 import mpq
 
-from lemke.errors import GameError, InputError, located, type_name
+from lemke.errors import GameError, InputError, located, require_type
 from lemke.game import CHANCE, NONE, Game
 from lemke.game.recall import histories, require_perfect_recall
 from lemke.ground.packages import require
@@ -137,18 +137,10 @@ def from_openspiel(game: Any, payoffs: Payoffs = "binary") -> SpielGame:
 
     Raises
     ------
-    InputError
-        If OpenSpiel is not installed, or does not know or load the game; for a mean-field game, a game without
-        information-state strings, or a game with sampled chance moves; for another value of ``payoffs``. The message
-        names the game.
-    GameError
-        If OpenSpiel fails while the game is played, or the game breaks a rule of the extensive form.
-    NumberError
-        For a payoff that is not finite.
-    NumberError
-        For chance probabilities that no rationals explain; the message names the state.
-    RecallError
-        For imperfect recall; the message names the information set.
+    InputError, GameError
+        If OpenSpiel cannot load or play the game, or the game is no tree with exact numbers.
+    NumberError, RecallError
+        For chance probabilities that no rationals explain, and for imperfect recall; the message names the place.
     """
     require("open_spiel", EXTRA)  # first, so that a message about a missing package names open_spiel
     pyspiel = require("pyspiel", EXTRA)
@@ -158,8 +150,7 @@ def from_openspiel(game: Any, payoffs: Payoffs = "binary") -> SpielGame:
             raise InputError(f"payoffs {quoted(payoffs)}, expected {' or '.join(get_args(Payoffs))}")
         if isinstance(game, str):
             game = load(name)
-        elif not isinstance(game, pyspiel.Game):
-            raise InputError(f"an object of type {type_name(game)}, expected a pyspiel.Game or a game string")
+        require_type(game, pyspiel.Game, "a pyspiel.Game or a game string")
         spiel, root = turn_based(game)
         with failing(GameError, "OpenSpiel failed", PLAYABLE):
             walk = StateWalk(root, snapped if payoffs == "snapped" else binary, game.num_players())

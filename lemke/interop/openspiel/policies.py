@@ -171,11 +171,6 @@ def _answer(policy: Any, state: Any) -> Any:
     The average policy of a sampling solver answers uniformly at sets that the solver has not visited; this function
     returns None there. An average in C++ is asked by information-state string instead of state: it raises an error at
     such a set. An average in Python has a table, which shows such a set.
-
-    Raises
-    ------
-    InputError
-        For an object that is no policy.
     """
     kind = _kind(policy)
     if kind == "pyspiel.Policy":  # the averages of solvers in C++; other policies have classes of their own
@@ -187,8 +182,6 @@ def _answer(policy: Any, state: Any) -> Any:
     if kind == "open_spiel.python.algorithms.mccfr.AveragePolicy" and not _is_averaged(policy, state):
         return None
     ask = getattr(policy, "action_probabilities", policy)
-    if not callable(ask):
-        raise InputError(f"an object of type {type_name(policy)}, expected a policy, a function or a mapping")
     return ask(state)
 
 

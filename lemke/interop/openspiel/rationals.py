@@ -87,11 +87,6 @@ def snapped(value: float) -> mpq:
 
     If several have this denominator, return the one nearest to the float, so that a whole number stays as it is.
 
-    Raises
-    ------
-    NumberError
-        For an infinity or NaN.
-
     >>> snapped(19.999999999999996), snapped(-0.1), snapped(0.5)
     (mpq(20,1), mpq(-1,10), mpq(1,2))
     """

@@ -35,23 +35,17 @@ def load(name: str) -> Any:
 
 
 def turn_based(game: Any) -> tuple[Any, Any]:
-    """Return the game and its first state; a game with simultaneous moves is converted to moves in turn.
-
-    Raises
-    ------
-    InputError
-        If the game is of a kind that cannot be a tree with exact numbers.
-    GameError
-        If OpenSpiel fails.
-    """
+    """Return the game and its first state; a game with simultaneous moves is converted to moves in turn."""
     pyspiel = require("pyspiel", EXTRA)
     kind = game.get_type()
-    if kind.dynamics == pyspiel.GameType.Dynamics.MEAN_FIELD:
-        raise InputError("a mean-field game, expected a game of players who move in turn or at the same time")
-    if kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC:
-        raise InputError("chance moves are sampled, expected chance moves with explicit probabilities")
-    if not kind.provides_information_state_string:
-        raise InputError("a game with no information-state strings, expected strings that identify information sets")
+    refused = {
+        "a mean-field game": kind.dynamics == pyspiel.GameType.Dynamics.MEAN_FIELD,
+        "chance moves are sampled": kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC,
+        "a game with no information-state strings": not kind.provides_information_state_string,
+    }
+    if any(refused.values()):
+        fault = next(name for name, is_so in refused.items() if is_so)
+        raise InputError(f"{fault}, expected explicit probabilities, and strings that identify information sets")
     with failing(GameError, "OpenSpiel failed", PLAYABLE), quiet():
         if kind.dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
             game = pyspiel.convert_to_turn_based(game)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
 from gmpy2 import mpq
 
@@ -42,12 +42,9 @@ class ChanceNodes:
     shift: mpq = ZERO
 
 
-class PendingState(NamedTuple):
-    """A state that is made only when it is visited: the state before it, and the action that leads from there to it."""
-
-    before: Any
-    action: int
-    last_chance: ChanceMove | None  # the last move of chance on the path to the state
+PendingState: TypeAlias = tuple[Any, int, ChanceMove | None]
+"""A state that is made only when it is visited: the state before it, the action that leads from there to it, and the
+last move of chance on the path to it."""
 
 
 class StateWalk:
@@ -121,8 +118,8 @@ class StateWalk:
         self._node_outcomes.append(NONE)
         actions = reversed([*enumerate(self._ids[handle])])
         if player == CHANCE_MOVES:
-            return [PendingState(state, action, (handle, move)) for move, action in actions]
-        return [PendingState(state, action, last_chance) for _, action in actions]
+            return [(state, action, (handle, move)) for move, action in actions]
+        return [(state, action, last_chance) for _, action in actions]
 
     def _information_set(self, state: Any, player: int) -> SetHandle:
         key, actions = (player, state.information_state_string(player)), state.legal_actions()

@@ -14,7 +14,7 @@ from lemke.game import Game
 from lemke.game.played import FILLED
 from lemke.game.strategy import Distribution
 from lemke.ground.rational import decimal, text
-from lemke.ground.words import exactly
+from lemke.ground.words import count
 
 UNSTATED = "not stated; all moves equally likely"
 
@@ -82,6 +82,10 @@ MAX_INLINE_FRACTION = 24
 """The largest number of characters of a fraction in a line of text; for a longer one the line has only a decimal."""
 
 
+SHORT = 40
+"""A number with more characters is folded."""
+
+
 class Number(NamedTuple):
     """A number on the page."""
 
@@ -96,8 +100,9 @@ def number(value: mpq) -> Number:
     >>> number(mpq(1, 3)), number(mpq(2)).decimal, number(mpq(10) ** 50).sizes
     (Number(exact='1/3', decimal='0.333333', sizes=''), '', '51 digits')
     """
-    short_text, exact = exactly(value), text(value)
-    sizes = short_text if short_text != exact else ""  # of a long number ``exactly`` returns the number of digits
+    exact = text(value)
+    parts = exact.lstrip("-").split("/")
+    sizes = " / ".join(count(len(part), "digit") for part in parts) if len(exact) > SHORT else ""
     decimal_text = "" if value.denominator == 1 and not sizes else decimal(value)
     return Number(exact if len(exact) <= MAX_FRACTION else "", decimal_text, sizes)
 
