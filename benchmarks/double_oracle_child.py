@@ -24,8 +24,7 @@ from lemke.generators import FAMILIES
 from lemke.ground.limits import limits
 from lemke.ground.rational import text
 from lemke.linear.guided import highs
-from lemke.solvers.double_oracle import DoubleOracle, Expansion
-from lemke.solvers.double_oracle.iteration import Programs
+from lemke.solvers.double_oracle import DoubleOracle, Expansion, iteration
 from lemke.solvers.double_oracle.tree import RestrictedTree
 
 
@@ -75,7 +74,7 @@ def double_oracle(expand: Expansion, case: Case) -> dict[str, Any]:
     return {
         "seconds": None if result.gap else seconds,
         "gap": float(result.gap),
-        "value": text(result.last.value),
+        "value": text(result.last.restricted_payoffs[0]),
         "iterations": result.last.number,
         "sizes": result.last.sizes,
     }
@@ -95,7 +94,7 @@ def full(case: Case) -> dict[str, Any]:
 def steps(case: Case) -> dict[str, Any]:
     """Measure the steps of a double oracle once: timed functions replace those of the library."""
     watched = {
-        "program": (Programs, "equilibrium"),
+        "program": (iteration, "program_equilibrium"),
         "HiGHS": (highs.Solver, "propose"),
         "form": (RestrictedTree, "form"),
         "temporary leaves": (RestrictedTree, "settle"),

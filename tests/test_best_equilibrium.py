@@ -42,7 +42,7 @@ def document(answer: BestEquilibrium) -> dict:
 def best_of_all(game: Game, function: Objective) -> mpq:
     """The greatest value over all sets. A set is a product of plans, and payoffs and weights are linear in a plan."""
     from lemke.forms.sequence_form import sequence_form
-    from lemke.solvers.equilibrium_sets.faces import HalfCone
+    from lemke.solvers.equilibrium_sets.search import HalfCone
 
     form = sequence_form(game)
     values = []

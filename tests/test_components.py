@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hard_games import all_ties, bundled
-from lemke.errors import InputError, LimitError, NumberError
+from lemke.errors import LimitError, NumberError
 from lemke.forms.normal_form import Component, NashSubset
 from lemke.generators import coordination
 from lemke.ground.limits import limits
@@ -134,8 +134,6 @@ def test_equal_components_are_equal_values() -> None:
 def test_bad_strategies_are_refused() -> None:
     with pytest.raises(NumberError, match=r"float 0\.5"):
         components([([0.5, 0.5], [1])])
-    with pytest.raises(InputError, match="player 2 of lengths 1, 2, expected one length"):
-        components([([1], [1]), ([1], [1, 0])])
 
 
 def test_exponentially_many_nash_subsets_are_interrupted() -> None:

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from lemke.certificate import Conflict
 from lemke.ground.masks import members
-from lemke.solvers.equilibrium_sets.conflicts import Conflicts, LearnedConflict
+from lemke.solvers.equilibrium_sets.search import Conflicts, LearnedConflict
 
 VARIABLES = 70
 """More variables than fit into one machine word."""
@@ -48,9 +48,9 @@ def test_consequences_are_those_of_single_conflicts(listed: list[Conflict], stat
         assert listed[result.step] == result.conflict
         return
     assert isinstance(result, list)
-    assert {(consequence.variable, consequence.positive) for consequence in result} == consequences(listed, state)
-    for consequence in result:
-        assert consequences([listed[consequence.reason.step]], state) == {(consequence.variable, consequence.positive)}
+    assert {(variable, positive) for variable, positive, _ in result} == consequences(listed, state)
+    for variable, positive, reason in result:
+        assert consequences([listed[reason.step]], state) == {(variable, positive)}
 
 
 @given(st.lists(conflicts(3), max_size=30))

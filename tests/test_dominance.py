@@ -20,9 +20,7 @@ from lemke.errors import InputError, NotProvedError
 from lemke.forms.normal_form import Dominated, Elimination, NormalForm, normal_form, objections, restricted
 from lemke.ground.limits import limits
 from lemke.solvers import dominance as search
-from lemke.solvers import dominated_rows
-from lemke.solvers.dominance import eliminate
-from lemke.solvers.dominated_rows import dominated_by_mixtures, ranked
+from lemke.solvers.dominance import dominated_by_mixtures, eliminate, ranked
 from lemke.solvers.enumeration import extreme_equilibria
 from named_games import GAMES
 
@@ -252,7 +250,7 @@ PLAYERS_AND_MOST = st.sampled_from([(1, 5), (2, 5), (2, 5), (2, 5), (3, 3), (4, 
 @given(PLAYERS_AND_MOST.flatmap(lambda numbers: forms(numbers[1], numbers[0])), st.booleans(), st.sampled_from([1, 16]))
 def test_every_strategy_has_a_mixture_or_a_belief(form: NormalForm, weak: bool, few: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(dominated_rows, "FEW", few)  # with 1, beliefs in several columns come from linear programs
+        patch.setattr(search, "FEW", few)  # with 1, beliefs in several columns come from linear programs
         judge(eliminate(form, weak))
 
 
@@ -278,10 +276,10 @@ def test_a_round_eliminates_exactly_the_dominated_strategies(form: NormalForm, w
     for player, table in enumerate((form.payoffs[0], form.payoffs[1].T)):
         result = dominated_by_mixtures(table, ranked(table), weak)
         eliminated = [step for step in first if step.player == player]
-        assert sorted(result.mixtures) == [step.strategy for step in eliminated]
-        assert sorted([*result.mixtures, *result.beliefs]) == list(range(len(table)))
+        assert sorted(result[0]) == [step.strategy for step in eliminated]
+        assert sorted([*result[0], *result[1]]) == list(range(len(table)))
         sizes = [list(range(size)) for size in form.shape]
-        for row, belief in result.beliefs.items():
+        for row, belief in result[1].items():
             assert sum(belief) == 1 and (min(belief) > 0 if weak else min(belief) >= 0)
             assert is_best_reply(form, sizes, player, belief.tolist(), row)
 

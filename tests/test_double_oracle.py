@@ -19,11 +19,9 @@ from lemke.game.strategy import Profile
 from lemke.generators import goofspiel_state, kuhn, kuhn_state, leduc_state, liars_dice_state
 from lemke.ground.limits import limits
 from lemke.ground.rational import exact
-from lemke.solvers.double_oracle import Iteration, PartialStrategy, iterations
+from lemke.solvers.double_oracle import PartialStrategy, Round, iterations
 from lemke.solvers.double_oracle.chosen import chosen
-from lemke.solvers.double_oracle.iteration import Round
-from lemke.solvers.double_oracle.responses import DEFAULT, Responder
-from lemke.solvers.double_oracle.tree import RestrictedTree
+from lemke.solvers.double_oracle.tree import DEFAULT, Responder, RestrictedTree
 from methods import solved_by
 from named_games import GAMES
 from strategies import games, opposed
@@ -42,7 +40,7 @@ def behavior(game: Game, player: int, strategy: PartialStrategy) -> list[list[mp
     return distributions
 
 
-def run(root: State, expansion: str = "both") -> list[Iteration[PartialStrategy]]:
+def run(root: State, expansion: str = "both") -> list[Round[PartialStrategy]]:
     """All iterations, after checks of the invariants of the run."""
     steps = list(iterations(root, expansion))
     assert [step.number for step in steps] == list(range(1, len(steps) + 1))
@@ -97,8 +95,9 @@ def test_a_temporary_leaf_of_the_lecture_s_example_has_its_printed_worth() -> No
         for pair in zip(information_set.nodes, information_set.worths, strict=True)
     )
     node, worth = leaf
-    assert isinstance(node.state, TreeState)
-    assert (game.history(node.state.node), worth) == ("B h E", (-2, 2))
+    state, _, _ = node
+    assert isinstance(state, TreeState)
+    assert (game.history(state.node), worth) == ("B h E", (-2, 2))
 
 
 def test_few_sequences_may_be_enough() -> None:
@@ -137,7 +136,7 @@ def test_best_responses_are_those_of_backward_induction_on_the_tree(game: Game, 
     root = TreeState.root(game)
     response = responder(root, player).best_response(root, strategy, lambda key: [])
     played: dict[int, int] = {}
-    pending = list(response.moves)
+    pending = list(response[1])
     while pending:
         index, place, below = pending.pop()
         played[index] = place
@@ -145,7 +144,7 @@ def test_best_responses_are_those_of_backward_induction_on_the_tree(game: Game, 
     pure = PartialStrategy({index: ((place, mpq(1)),) for index, place in played.items()})
     strategies = [pure, strategy] if player == 0 else [strategy, pure]
     report = lemke.verify(game, Profile.of(game, [behavior(game, i, partial) for i, partial in enumerate(strategies)]))
-    assert report.best_values[player] == report.payoffs[player] == response.value
+    assert report.best_values[player] == report.payoffs[player] == response[0]
 
 
 @given(games(), st.integers(0, 99), st.integers(0, 1), st.booleans())
@@ -167,7 +166,7 @@ def test_skipping_by_bounds_changes_no_value(game: Game, seed: int, player: int,
     values, visits = [], []
     for answering in (pruned, replace(pruned, bounded=False)):
         visited.clear()
-        values.append(answering.best_response(root, strategy, likely).value)
+        values.append(answering.best_response(root, strategy, likely)[0])
         visits.append(len(visited))
     assert values[0] == values[1]
     assert visits[0] <= visits[1]
@@ -383,15 +382,16 @@ def test_false_bounds_are_refused_when_they_show(bounds: dict[int, object], mess
 def test_bounds_of_the_value_never_cross() -> None:
     nothing = mpq(0), mpq(0)
 
-    def round_of(number: int, strategies: tuple[str, str]) -> Round[str]:
-        return Round(number, (number, number), strategies, ((), ()), nothing, nothing)
+    def round_of(number: int, strategies: tuple[str, str], lower: object, upper: object) -> Round[str]:
+        bounds = mpq(lower), mpq(upper)
+        return Round(number, ((), ()), (number, number), nothing, nothing, bounds, bounds[1] - bounds[0], strategies)
 
-    first = Iteration.after(None, round_of(1, ("x", "y")), nothing, (mpq(1), mpq(1)))
+    first = round_of(1, ("x", "y"), -1, 1).best_so_far(None)
     assert (first.lower, first.upper) == (-1, 1)
-    later = Iteration.after(first, round_of(2, ("x2", "y2")), nothing, (mpq(0), mpq(2)))
-    assert (later.number, later.lower, later.upper, later.strategies) == (2, -1, 0, ("x", "y2"))
+    later = round_of(2, ("x2", "y2"), -2, 0).best_so_far(first)
+    assert (later.number, later.lower, later.upper, later.gap, later.strategies) == (2, -1, 0, 1, ("x", "y2"))
     with pytest.raises(InputError, match="the lower bound 1/2 of the value above the upper bound 0"):
-        Iteration.after(later, round_of(3, ("x3", "y3")), nothing, (mpq(1), mpq(-1, 2)))
+        round_of(3, ("x3", "y3"), "1/2", 1).best_so_far(later)
 
 
 @pytest.mark.parametrize("general", [False, True], ids=["zero-sum", "general-sum"])

@@ -25,8 +25,8 @@ from lemke.game.strategy import Profile
 from lemke.generators import kuhn, kuhn_state, leduc, leduc_state, random_bimatrix
 from lemke.ground.limits import limits
 from lemke.io import profile as profiles
-from lemke.solvers.double_oracle import GeneralIteration, Iteration, PartialStrategy, iterations, run
-from lemke.solvers.double_oracle.method import epsilon_equilibrium
+from lemke.solvers.double_oracle import PartialStrategy, Round, iterations, run
+from lemke.solvers.double_oracle.run import epsilon_equilibrium
 from methods import solved_by
 from strategies import games, opposed
 
@@ -67,7 +67,7 @@ def test_general_sum_states_need_the_option_constant_sum() -> None:
         lemke.double_oracle(root)
     for flag in (False, np.False_):
         result = lemke.double_oracle(root, constant_sum=flag)
-        assert isinstance(result.last, GeneralIteration)
+        assert result.last.interval is None
     assert result.last.payoffs == lemke.solve(kuhn(3, "1/20")).payoffs
 
 
@@ -106,7 +106,7 @@ def test_trees_states_and_matrices_have_one_value() -> None:
     values = set()
     for problem in (game, kuhn_state(4), TreeState.root(game), lemke.normal_form(game)):
         result = lemke.double_oracle(problem)
-        assert isinstance(result.last, Iteration)
+        assert result.last.interval is not None
         assert (result.stopped, result.gap) == ("equilibrium", 0)
         values.add(result.last.lower)
     assert values == {mpq(-1, 24)}
@@ -193,7 +193,7 @@ def test_bad_gaps_are_refused() -> None:
         lemke.double_oracle(kuhn_state(3), gap=0.1)
 
 
-def stopped_by(error: BaseException, after: int) -> Iterator[Iteration[PartialStrategy]]:
+def stopped_by(error: BaseException, after: int) -> Iterator[Round[PartialStrategy]]:
     for k, step in enumerate(iterations(leduc_state(2))):
         if k == after:
             raise error
@@ -262,11 +262,11 @@ def test_limits_of_the_search_do_not_stop_the_judge(monkeypatch: pytest.MonkeyPa
     error = LimitError("the time limit of 1 s was reached")
     for end, stops in ((5, True), (1000, False)):
 
-        def steps(*_: object, end: int = end) -> tuple[Iterator[Iteration[PartialStrategy]], str]:
+        def steps(*_: object, end: int = end) -> tuple[Iterator[Round[PartialStrategy]], str]:
             yielded = tree_steps(leduc(2), error, end)
             return late(yielded), "sequences"
 
-        def late(yielded: Iterator[Iteration[PartialStrategy]]) -> Iterator[Iteration[PartialStrategy]]:
+        def late(yielded: Iterator[Round[PartialStrategy]]) -> Iterator[Round[PartialStrategy]]:
             yield from yielded
             later(monkeypatch, 101)
 
@@ -280,7 +280,7 @@ def test_limits_of_the_search_do_not_stop_the_judge(monkeypatch: pytest.MonkeyPa
             assert solution.interval is not None and solution.interval[0] < solution.interval[1]
 
 
-def tree_steps(game: Game, error: BaseException, end: int = 5) -> Iterator[Iteration[PartialStrategy]]:
+def tree_steps(game: Game, error: BaseException, end: int = 5) -> Iterator[Round[PartialStrategy]]:
     for k, step in enumerate(iterations(TreeState.root(game))):
         yield step
         if k == end:
@@ -299,8 +299,8 @@ def early(game: Game) -> run.DoubleOracle[PartialStrategy]:
 def test_bounds_that_the_judge_does_not_find_are_never_returned() -> None:
     game = kuhn(3)
     result = early(game)
-    assert isinstance(result.last, Iteration)
-    too_good = replace(result, last=replace(result.last, lower=result.last.upper - mpq(1, 100)))
+    assert result.last.interval is not None
+    too_good = replace(result, last=replace(result.last, interval=(result.last.upper - mpq(1, 100), result.last.upper)))
     with pytest.raises(NotProvedError, match="the judge found"):
         epsilon_equilibrium(Judge.of(game), too_good)
 
@@ -351,7 +351,7 @@ def test_documents_that_are_no_certificates_are_refused() -> None:
 def test_regrets_that_the_judge_does_not_find_are_never_returned() -> None:
     game = kuhn(3, "1/20")
     result = lemke.double_oracle(game, gap="1/2")
-    assert isinstance(result.last, GeneralIteration) and result.gap > 0
+    assert result.last.interval is None and result.gap > 0
     too_good = replace(result, last=replace(result.last, regrets=(mpq(0), mpq(1, 100))))
     with pytest.raises(NotProvedError, match="the judge found"):
         epsilon_equilibrium(Judge.of(game), too_good)

@@ -21,7 +21,8 @@ from lemke.generators import kuhn
 from lemke.ground.limits import limits
 from lemke.ground.sparse import exact_dot, vector
 from lemke.io.enumeration import stated_in
-from lemke.solvers.equilibrium_sets import components, judged_profile
+from lemke.solvers.equilibrium_sets import judged_profile
+from lemke.solvers.equilibrium_sets.run import _index
 from maximal_sets import Plans, contains
 from naive import naive_regrets
 from seeded_games import random_game
@@ -176,8 +177,7 @@ def test_indices_of_regular_equilibria_add_up_to_1(game: Game) -> None:
     equilibria = lemke.enumerate(game, "sets")
     form = lemke.sequence_form(game)
     known = [
-        components._index(form, equilibria.sets[sets[0]].ranges) if len(sets) == 1 else None
-        for sets in equilibria.components
+        _index(form, equilibria.sets[sets[0]].ranges) if len(sets) == 1 else None for sets in equilibria.components
     ]
     assert all(index in (1, -1, None) for index in known)
     if None not in known:

@@ -18,11 +18,11 @@ from lemke.game.strategy import is_realization_plan, realization_plan
 from lemke.generators import kuhn, leduc_state
 from lemke.ground.sparse import SparseMatrix
 from lemke.ground.steps import Steps, done, first_proof, within
+from lemke.linear.lp import Basis
 from lemke.solvers import learned, race, restricted, sequence_lcp
-from lemke.solvers.alternation import Alternation
-from lemke.solvers.halves import Half, SupportedPlan
+from lemke.solvers.halves import Alternation, Half, SupportedPlan
 from lemke.solvers.learning import Learning
-from lemke.solvers.restricted import OUT, Restriction, expanded_plan
+from lemke.solvers.restricted import OUT, expanded_plan, restriction
 from lemke.solvers.sequence_lcp import even_start
 from lemke.studies.learn import learn
 from methods import solved_by
@@ -144,19 +144,19 @@ def test_a_restricted_game_has_the_payoffs_of_the_whole_one(data: st.DataObject,
         mask = np.array([data.draw(st.booleans()) for _ in range(sequences.size)])
         mask[[0, *(data.draw(st.sampled_from(sequences.moves(h))) for h in range(len(sequences.sets)))]] = True
         masks.append(mask)
-    part = Restriction(form, (masks[0], masks[1]))
+    part, part_numbers = restriction(form, (masks[0], masks[1]))
     behavior = [
         tuple(tuple(data.draw(st.sampled_from(shares(len(sequences.moves(h)))))) for h in range(len(sequences.sets)))
-        for sequences in part.form.sequences
+        for sequences in part.sequences
     ]
     plans = [
-        realization_plan(sequences, strategy) for sequences, strategy in zip(part.form.sequences, behavior, strict=True)
+        realization_plan(sequences, strategy) for sequences, strategy in zip(part.sequences, behavior, strict=True)
     ]
-    x, y = (expanded_plan(plan, numbers) for plan, numbers in zip(plans, part.numbers, strict=True))
-    for sequences, plan, mask, numbers in zip(form.sequences, (x, y), masks, part.numbers, strict=True):
+    x, y = (expanded_plan(plan, numbers) for plan, numbers in zip(plans, part_numbers, strict=True))
+    for sequences, plan, mask, numbers in zip(form.sequences, (x, y), masks, part_numbers, strict=True):
         assert is_realization_plan(sequences, plan)
         assert not plan[~mask].any() and not plan[numbers == OUT].any()
-    assert part.form.payoffs(*plans) == form.payoffs(x, y)
+    assert part.payoffs(*plans) == form.payoffs(x, y)
 
 
 def shares(size: int) -> list[list[mpq]]:
@@ -191,10 +191,10 @@ def test_the_objective_of_alternating_programs_never_falls_and_is_never_above_0(
     alternation = Alternation(form, Half.pair(form), guesses=True)
     point = learning.last
     objectives = []
-    for vertices in alternation.rounds(learning.plans(point)[1], learning.supports(point)):
-        objectives.append(vertices.objective)
-        plans = alternation.plans(vertices)
-        if vertices.objective > -1e-12 and plans is not None:
+    for objective, bases in alternation.rounds(learning.plans(point)[1], learning.supports(point)):
+        objectives.append(objective)
+        plans = alternation.plans(bases)
+        if objective > -1e-12 and plans is not None:
             assert_equilibrium(form, plans)
     assert objectives and all(objective < 1e-9 for objective in objectives)
     assert all(first <= second + 1e-9 for first, second in pairwise(objectives))
@@ -281,6 +281,10 @@ def test_every_way_from_learned_plans_leads_to_equilibria_by_itself(way: str, mo
     assert answers >= 5
 
 
+def key_of(bases: tuple[Basis, Basis]) -> bytes:
+    return b"".join(part.tobytes() for basis in bases for part in (basis.columns, basis.rows))
+
+
 def test_supports_and_vertices_that_failed_are_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     form = leduc_with_random_payoffs(3, 1)
     supports: list[bytes] = []
@@ -290,7 +294,7 @@ def test_supports_and_vertices_that_failed_are_not_tried_again(monkeypatch: pyte
         supports.append(x.tobytes() + y.tobytes())
 
     monkeypatch.setattr(learned, "plans_of_supports", plans_of_supports)
-    monkeypatch.setattr(Alternation, "plans", lambda self, pair: vertices.append(pair.key))
+    monkeypatch.setattr(Alternation, "plans", lambda self, bases: vertices.append(key_of(bases)))
     monkeypatch.setattr(restricted, "steps", nothing)
     monkeypatch.setattr(learned, "ROUNDS", 5)
     with pytest.raises(NotProvedError):

@@ -78,9 +78,10 @@ def test_the_exact_path_always_has_a_last_edge(seed: int) -> None:
         solution = solve_lcp(form.lcp(prior), "exact").outcome
         edge = last_edge(form, prior, solution)
         ends = form.plans(solution.z)
-        for player, (end, near, matrix) in enumerate(zip(ends[:2], edge.plans, (form.A, form.B.T), strict=True)):
-            assert min(near) > 0
-            values = matrix @ edge.plans[1 - player]
+        near = [plan[:, 0] + edge.epsilon * plan[:, 1] for plan in edge.plans]
+        for player, (end, matrix) in enumerate(zip(ends[:2], (form.A, form.B.T), strict=True)):
+            assert min(near[player]) > 0
+            values = matrix @ near[1 - player]
             assert sum(end * values) == best_response(form.sequences[player], values).value
 
 
@@ -116,9 +117,6 @@ def test_a_solution_of_another_problem_is_no_proof() -> None:
         last_edge(form, (x, y), Solution(z, solution.w, solution.basis, 0, 0))
     with pytest.raises(InputError):
         last_edge(form, (further_x, further_y), Solution(z, solution.w, solution.basis[1:], 0, 0))
-    artificial = 2 * len(z)
-    with pytest.raises(InputError, match="a basis with z0 in it, expected the basis of a solution"):
-        last_edge(form, (x, y), Solution(z, solution.w, (*solution.basis[1:], artificial), 0, 0))
 
 
 def test_the_exact_kernel_follows_if_no_guided_try_has_a_last_edge(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,8 +21,7 @@ from lemke.generators import kuhn, leduc
 from lemke.ground.limits import limits
 from lemke.ground.sparse import floats
 from lemke.io import profile as profiles
-from lemke.solvers.alternation import Alternation
-from lemke.solvers.halves import GRAIN, Half
+from lemke.solvers.halves import GRAIN, Alternation, Half
 from lemke.solvers.learning import Learning
 from lemke.studies import polish as module
 from lemke.studies.polish import Polished, polish

@@ -14,7 +14,7 @@ from lemke.errors import GameError, InputError, LimitError, RecallError
 from lemke.game import CHANCE, TERMINAL, Game, GameBuilder
 from lemke.generators import coordination, kuhn, random_signaling
 from lemke.ground.limits import limits
-from lemke.solvers.pure_replies import Replies
+from lemke.solvers.pure_equilibria import Replies
 from seeded_games import random_game
 from strategies import games
 

@@ -12,7 +12,7 @@ import lemke
 from lemke.errors import GameError, InputError, LimitError, NumberError
 from lemke.forms.normal_form import NormalForm
 from lemke.ground.limits import limits
-from lemke.solvers.double_oracle import GeneralIteration, Iteration, MatrixOracle, Oracle, iterations
+from lemke.solvers.double_oracle import MatrixOracle, Oracle, Round, iterations
 from methods import solved_by
 from strategies import PAYOFFS
 
@@ -62,12 +62,12 @@ def test_bounds_hold_narrow_and_meet_at_the_value(payoffs: list, expansion: str,
     oracle = Recorded(MatrixOracle(form))
     value = solved_by(form, "lp").payoffs[0]
     rows, columns = ([strategy] for strategy in oracle.start())
-    rounds: list[Iteration] = []
+    rounds: list[Round] = []
     for iteration in iterations(oracle, expansion):
         rounds.append(iteration)
         assert iteration.sizes == (len(rows), len(columns))
         restricted = opposed([[A[row][column] for column in columns] for row in rows], total)
-        assert iteration.value == lemke.solve(restricted).payoffs[0]
+        assert iteration.restricted_payoffs[0] == lemke.solve(restricted).payoffs[0]
         strategy_1, strategy_2 = iteration.strategies
         listed(form, iteration.strategies)
         assert sum(strategy_1.values()) == sum(strategy_2.values()) == 1
@@ -76,8 +76,8 @@ def test_bounds_hold_narrow_and_meet_at_the_value(payoffs: list, expansion: str,
         assert iteration.lower <= value <= iteration.upper
         (y, row), (x, column) = oracle.answers[-2:]
         gains = (
-            naive_values(form, 0, y)[row] - iteration.value,
-            naive_values(form, 1, x)[column] - (total - iteration.value),
+            naive_values(form, 0, y)[row] - iteration.restricted_payoffs[0],
+            naive_values(form, 1, x)[column] - (total - iteration.restricted_payoffs[0]),
         )
         rows += [row] if gains[0] and (expansion == "both" or gains[0] >= gains[1]) else []
         columns += [column] if gains[1] and (expansion == "both" or gains[0] < gains[1]) else []
@@ -114,8 +114,7 @@ def test_with_one_strategy_each_the_first_round_ends() -> None:
     (only,) = iterations(MatrixOracle(opposed([[mpq(1, 3)]], mpq(2))))
     third, payoffs = mpq(1, 3), (mpq(1, 3), mpq(5, 3))
     strategies = {0: mpq(1)}, {0: mpq(1)}
-    assert only == Iteration(1, (1, 1), strategies, ((0,), (0,)), payoffs, payoffs, third, third)
-    assert only.value == third
+    assert only == Round(1, ((0,), (0,)), (1, 1), payoffs, payoffs, (third, third), mpq(0), strategies)
 
 
 def test_payoffs_beyond_floats_have_an_exact_value() -> None:
@@ -123,7 +122,7 @@ def test_payoffs_beyond_floats_have_an_exact_value() -> None:
     form = NormalForm.zero_sum([[huge, 0], [0, tiny]])
     *_, last = iterations(MatrixOracle(form))
     assert last.gap == 0
-    assert last.value == huge * tiny / (huge + tiny)
+    assert last.restricted_payoffs[0] == huge * tiny / (huge + tiny)
 
 
 # ---------------------------------------------------------------------- general-sum games
@@ -132,7 +131,7 @@ def test_payoffs_beyond_floats_have_an_exact_value() -> None:
 @given(matrices(2), EXPANSIONS)
 def test_the_last_strategies_are_an_equilibrium(payoffs: list, expansion: str) -> None:
     form = NormalForm.of(*payoffs)
-    rounds: list[GeneralIteration] = list(iterations(MatrixOracle(form), expansion, constant_sum=False))
+    rounds: list[Round] = list(iterations(MatrixOracle(form), expansion, constant_sum=False))
     for iteration in rounds:
         expected = form.judged(listed(form, iteration.strategies))
         assert (iteration.payoffs, iteration.regrets) == expected
@@ -262,7 +261,7 @@ def test_an_oracle_that_changes_its_mind_is_refused(constant_sum: bool) -> None:
             self.paid += 1
             return self.paid, -self.paid
 
-    with pytest.raises(InputError, match="player 1 gets 2, expected at most 1"):
+    with pytest.raises(InputError, match=r"player 1 gets 2, expected .* get 1"):
         list(iterations(Rising([], (0, 0)), constant_sum=constant_sum))
 
 

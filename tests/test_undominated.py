@@ -19,8 +19,8 @@ from lemke.game import CHANCE, Game, GameBuilder
 from lemke.game.strategy import behavior, random_behavior
 from lemke.generators import kuhn
 from lemke.solvers.refinements import REFINEMENTS
-from lemke.solvers.refinements.dominated_moves import dominated_moves
-from lemke.solvers.refinements.undominated import dominated_continuation, judged_plans
+from lemke.solvers.refinements.extensive_form_perfect import dominated_moves
+from lemke.solvers.refinements.normal_form_perfect import dominated_continuation, judged_plans
 from naive import Behavior, leaves, own_sets, payoff, pure_strategies, steps
 from trembling import chance, is_undominated, tie_rich_game
 

@@ -10,7 +10,7 @@ import lemke
 from lemke.certificate import Claim, Judge, ProvedPlans, Verdict, Verdicts
 from lemke.game import Game, GameBuilder
 from lemke.solvers.double_oracle import double_oracle
-from lemke.solvers.double_oracle.method import epsilon_equilibrium
+from lemke.solvers.double_oracle.run import epsilon_equilibrium
 from named_games import GAMES
 
 TRACING = lemke.read(GAMES / "tracing_2002.efg")

@@ -27,7 +27,7 @@ from lemke.public.accepted import (
     check_whole,
     is_prior_name,
 )
-from lemke.solvers import METHODS, REFINEMENTS, Prior
+from lemke.solvers import METHODS, OPTIONS, REFINEMENTS, Prior
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -168,9 +168,9 @@ def solve(
     is_auto = method == "auto" and kernel == "auto" and is_prior_name(prior) and prior == "auto" and refine is None
     if executor is not None and not is_auto:
         raise InputError("workers with a method, kernel, prior or refinement, expected auto for all of them")
-    allowed = () if method == "auto" or refine is not None else METHODS[method].options
+    allowed = () if method == "auto" or refine is not None else OPTIONS.get(method, ())
     if others := [name for name in options if name not in allowed]:
-        owner = next(name for name, entry in METHODS.items() if others[0] in entry.options)
+        owner = next(name for name, known in OPTIONS.items() if others[0] in known)
         raise InputError(f"the option {others[0]}, expected it with the method {owner} and without refine")
     if isinstance(game, SequenceForm):
         if refine is not None:

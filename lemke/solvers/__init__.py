@@ -2,7 +2,7 @@
 
 from lemke.solvers.answers import judged as judged
 from lemke.solvers.methods import METHODS as METHODS
-from lemke.solvers.methods import Method as Method
+from lemke.solvers.methods import OPTIONS as OPTIONS
 from lemke.solvers.methods import solve as solve
 from lemke.solvers.refinements import REFINEMENTS as REFINEMENTS
 from lemke.solvers.sequence_lcp import Prior as Prior

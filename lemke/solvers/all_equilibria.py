@@ -78,33 +78,10 @@ SUPPORT = "support"
 
 
 def best_of(problem: Game, objective: str | Objective = "u1 + u2") -> BestEquilibrium:
-    """Return an equilibrium at which a linear function of payoffs and weights is greatest, with the proof.
+    """Return an equilibrium at which an objective is greatest, with the proof; see :func:`lemke.enumerate`.
 
-    With the objective ``support``, search for all maximal sets, and return an equilibrium that plays the most
-    sequences: an inner point of one of these sets.
-
-    Parameters
-    ----------
-    problem : Game
-    objective : str | Objective
-        The sum of both payoffs by default. A text is ``support``, or a function that
-        :func:`lemke.io.objective.objective` reads.
-
-    Raises
-    ------
-    InputError
-        For a text that cannot be read.
-    GameError, RecallError
-        Unless the game has two players with perfect recall.
-    NotProvedError
-        If the judges do not confirm an answer.
-    LimitError
-        If a limit is reached before the first equilibrium; after that, the answer says so instead.
-
-    >>> from lemke.io import example
-    >>> answer = best_of(example("tracing_2002"), "u2 - u1")
-    >>> str(answer.value), list(map(str, answer.payoffs)), answer.is_complete
-    ('-5/3', ['4', '7/3'], True)
+    With ``support``, search for all maximal sets, and return an equilibrium that plays the most sequences: an inner
+    point of one of these sets.
     """
     if objective == SUPPORT:
         return greatest_support(problem)
@@ -142,23 +119,7 @@ def ranges(
 
 
 def compare(problem: Game, profile: Profile) -> Comparison:
-    """Return how a profile differs from all equilibria of a game, after a search for all of them.
-
-    Raises
-    ------
-    ProfileError
-        For a profile of another game.
-    GameError, RecallError
-        Unless the game has two players with perfect recall.
-    LimitError
-        If a limit is reached before all equilibria are known.
-
-    >>> from lemke.io import example
-    >>> from lemke.solvers import solve
-    >>> game = example("kuhn3")
-    >>> compare(game, solve(game).profile).distances
-    (mpq(0,1), mpq(0,1))
-    """
+    """Return how a profile differs from all equilibria of a game, after a search for all; see :func:`lemke.compare`."""
     return next(compared(problem, [profile]))
 
 
@@ -175,15 +136,10 @@ def _earlier_proofs(game: Game, earlier: Earlier | None) -> Replay | None:
 def by_strategies(problem: Game | NormalForm) -> AllEquilibria:
     """Return all extreme equilibria of the strategic form, and the components of the set of equilibria.
 
-    In a game in strategic form the equilibria are the convex combinations within one maximal Nash subset of the answer.
-    In a game in extensive form every equilibrium is realization equivalent to such a combination. The equilibria of the
-    answer are extreme in the reduced strategic form. Several of them may have the same realization plans: they form a
-    *class*. The plans of one may be convex combinations of the plans of others.
-
-    Each equilibrium is judged again on the matrices. In extensive form each class is also judged on the tree, by a
-    profile with best replies filled in off the path.
-
-    A NormalForm, and a game whose ``strategic`` is true, are solved as matrices, even if they were made from a tree.
+    In a game in extensive form, equilibria with the same realization plans form a *class*. Each equilibrium is judged
+    again on the matrices; in extensive form each class is also judged on the tree, by a profile with best replies
+    filled in off the path. A NormalForm, and a game whose ``strategic`` is true, are solved as matrices, even if they
+    were made from a tree.
     """
     judge = Judge.of(problem) if isinstance(problem, Game) else None
     form = strategic_form(problem)

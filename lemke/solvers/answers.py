@@ -8,12 +8,11 @@ from typing import TypeAlias
 from gmpy2 import mpq
 
 from lemke.certificate import Claim, Equilibrium, How, Judge, ProvedPlans
-from lemke.errors import NotProvedError
+from lemke.errors import LimitError, NotProvedError
 from lemke.forms.normal_form import NormalForm, Strategies
-from lemke.forms.sequence_form import SequenceForm, TreeForm, sequence_form
+from lemke.forms.sequence_form import SequenceForm, TreeForm
 from lemke.game import Game
 from lemke.game.best_response import complete
-from lemke.game.recall import Sequences
 from lemke.game.strategy import Profile, behavior, centroid, realization_plan
 from lemke.ground.rational import text
 from lemke.ground.sparse import Vector
@@ -22,23 +21,24 @@ Problem: TypeAlias = Game | NormalForm | SequenceForm
 """The type of games that :func:`lemke.solvers.solve` takes: a tree, or a form of the game."""
 
 
-def form_of(problem: Problem) -> SequenceForm:
-    """Return the sequence form of a problem.
-
-    Raises GameError, RecallError unless the game has two players with perfect recall.
-    """
-    if isinstance(problem, NormalForm):
-        return problem.sequence_form()
-    return problem if isinstance(problem, SequenceForm) else sequence_form(problem)
+def raise_if_stopped(stopped: str, reason: str) -> None:
+    """Raise what ended a search early, if that was a limit or the user."""
+    if stopped == "interrupt":
+        raise KeyboardInterrupt
+    if stopped == "limit":
+        raise LimitError(reason)
 
 
 def answer(problem: object, form: SequenceForm, proved: ProvedPlans, prior: Profile) -> ProvedPlans:
     """Return proved plans as the answer to a problem: judged on the tree or the matrices, if there are any.
 
-    Raises NotProvedError if the judge has any objection.
+    Raises NotProvedError if the judge has any objection, or the matrices contradict the plans.
     """
     if isinstance(problem, NormalForm):
-        return judged_on_matrices(problem, proved)
+        x, y = (plan[1:] for plan in proved.plans)  # entry 0 is the empty sequence, then come the strategies
+        payoffs = payoffs_on_matrices(problem, (x, y), f"the kernel {proved.kernel}")
+        _require_equal(f"the kernel {proved.kernel}", proved.payoffs, payoffs, "the payoffs on the matrices")
+        return Equilibrium(**vars(proved), game=problem.tree(), profile=Profile.mixed((x, y)))
     return judged(form, [proved], prior)[0] if isinstance(problem, Game) and isinstance(form, TreeForm) else proved
 
 
@@ -71,23 +71,13 @@ def judged(form: TreeForm, proposals: Sequence[ProvedPlans], prior: Profile | No
     prior_values = form.values(*map(realization_plan, form.sequences, prior_behavior))
     equilibria = []
     for proved in proposals:
-        profile = completed_profile(form.sequences, proved.plans, form.values(*proved.plans), prior_values)
+        behaviors = map(behavior, form.sequences, proved.plans)
+        strategies = map(complete, form.sequences, behaviors, form.values(*proved.plans), prior_values)
+        profile = Profile(*zip(*strategies, strict=True))
         claim = Claim(profile, proved.payoffs, proved.plans, proved.duals or ())
         confirm(judge, claim, f"the kernel {proved.how.kernel}")
         equilibria.append(Equilibrium(**vars(proved), game=form.game, profile=profile))
     return equilibria
-
-
-def completed_profile(
-    sequences: Sequence[Sequences], plans: Sequence[Vector], values: Sequence[Vector], prior_values: Sequence[Vector]
-) -> Profile:
-    """Return plans as a profile with best replies off the path; among several, the best against a prior.
-
-    ``values`` has for both players the payoff of every sequence against the opponent's plan; ``prior_values`` against
-    the opponent's prior.
-    """
-    strategies = map(complete, sequences, map(behavior, sequences, plans), values, prior_values)
-    return Profile(*zip(*strategies, strict=True))
 
 
 def confirm(judge: Judge, claim: Claim, proposer: str, objections: Sequence[str] = ()) -> None:
@@ -97,17 +87,6 @@ def confirm(judge: Judge, claim: Claim, proposer: str, objections: Sequence[str]
         regrets = ", ".join(map(text, report.regrets))
         proposal = f"{proposer} proposed a profile with regrets {regrets} on the tree"
         raise NotProvedError("; ".join([proposal, *contradictions, *objections]))
-
-
-def judged_on_matrices(form: NormalForm, proved: ProvedPlans) -> Equilibrium:
-    """Return proved plans as an equilibrium of ``form.tree()``, in mixed strategies.
-
-    Raises NotProvedError if the matrices contradict the plans.
-    """
-    x, y = (plan[1:] for plan in proved.plans)  # entry 0 is the empty sequence, then come the strategies
-    payoffs = payoffs_on_matrices(form, (x, y), f"the kernel {proved.kernel}")
-    _require_equal(f"the kernel {proved.kernel}", proved.payoffs, payoffs, "the payoffs on the matrices")
-    return Equilibrium(**vars(proved), game=form.tree(), profile=Profile.mixed((x, y)))
 
 
 def payoffs_on_matrices(form: NormalForm, strategies: Strategies, proposer: str) -> tuple[mpq, ...]:

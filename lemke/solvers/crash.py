@@ -13,7 +13,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 from gmpy2 import mpq
@@ -57,23 +57,17 @@ def nearly_zero_sum(form: SequenceForm) -> bool:
     return bool(abs(A + B).sum() <= NEARLY_ZERO_SUM * (abs(A).sum() + abs(B).sum()))
 
 
-class Guide(NamedTuple):
-    """The zero-sum game with payoffs A − B as a guide: a completely mixed profile near an equilibrium.
-
-    ``program`` is the linear program of that game, and starts at the optimal basis.
-    """
-
-    profile: Profile
-    program: LP
-
-
 def is_guide(form: SequenceForm) -> bool:
     """Return whether a path from a crash basis is worth the linear program that finds the basis."""
     return form.lcp_size >= LONG and nearly_zero_sum(form)
 
 
-def guide(form: SequenceForm) -> Guide | None:
-    """Return the guide; None for small games, for games far from zero-sum, and if HiGHS finds no optimum."""
+def guide(form: SequenceForm) -> tuple[Profile, LP] | None:
+    """Return a completely mixed profile near an equilibrium of the zero-sum game A − B, and this game's linear program.
+
+    The program starts at the optimal basis. Return None for small games, for games far from zero-sum, and if HiGHS
+    finds no optimum.
+    """
     if not is_guide(form):
         return None
     program = form.against().lp()
@@ -83,7 +77,7 @@ def guide(form: SequenceForm) -> Guide | None:
         return None
     solution, dual = solver.values()
     plans = dual[len(form.f) :], solution[: form.A.shape[1]]  # player 1's plan is in the dual solution
-    return Guide(Profile(tuple(map(_blended_behavior, form.sequences, plans))), replace(program, start=basis))
+    return Profile(tuple(map(_blended_behavior, form.sequences, plans))), replace(program, start=basis)
 
 
 def _blended_behavior(sequences: Sequences, plan: NDArray[np.float64]) -> Behavior:

@@ -14,8 +14,7 @@ vertex (Winkels 1979; Avis, Rosenberg, Savani, von Stengel 2010).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import compress
 from math import comb
@@ -23,11 +22,10 @@ from typing import TypeAlias
 
 import numpy as np
 
-from lemke.errors import InputError
 from lemke.forms.normal_form import Component, NashSubset
 from lemke.ground import limits
 from lemke.ground.sparse import Indices, Vector, vector, zeros
-from lemke.linear.pivoting import Flags, MatrixLike, Polytope, Position, Vertices, vertices
+from lemke.linear.pivoting import Flags, MatrixLike, Polytope, Position, vertices
 
 MixedPair: TypeAlias = tuple[Vector, Vector]
 """Strategies x and y: probabilities of the rows and of the columns."""
@@ -47,19 +45,8 @@ STRIDE = 1 << 10
 def extreme_equilibria(A: MatrixLike, B: MatrixLike) -> list[MixedPair]:
     """Return all extreme equilibria of a bimatrix game, each once, exactly; also of games with ties.
 
-    Raises InputError for matrices that are empty or differ in shape; NumberError for floats; LimitError if a limit is
-    reached.
-
-    Parameters
-    ----------
-    A, B : matrices of exact numbers, m x n
-        Payoffs of player 1, who chooses rows, and of player 2.
-
-    Returns
-    -------
-    list of pairs of exact vectors
-        Probabilities of the rows and of the columns, in descending lexicographic order of x and then of y: equilibria
-        in which player 1 plays the first row with a higher probability come first.
+    They are in descending lexicographic order of x and then of y: equilibria in which player 1 plays the first row with
+    a higher probability come first.
 
     >>> for x, y in extreme_equilibria([[3, 3], [2, 5], [0, 6]], [[3, 3], [2, 6], [3, 1]]):
     ...     print(*x, "|", *y)
@@ -73,11 +60,11 @@ def extreme_equilibria(A: MatrixLike, B: MatrixLike) -> list[MixedPair]:
         swapped = extreme_equilibria(position.B.T, position.A.T)
         return sorted(((x, y) for y, x in swapped), key=_sort_key, reverse=True)
     polytope_1, polytope_2 = position.polytopes
-    vertices_1 = _polytope_vertices(polytope_1, [np.arange(m)])
-    vertices_2 = _polytope_vertices(polytope_2, _supports(vertices_1.tight[:, m:], m))
-    pairs = _matching_pairs(vertices_1.tight, vertices_2.tight)
-    x = {i: vertices_1.strategy(i) for i in {i for i, _ in pairs}}
-    y = {j: vertices_2.strategy(j) for j in {j for _, j in pairs}}
+    tight_1, strategy_1 = _polytope_vertices(polytope_1, [np.arange(m)])
+    tight_2, strategy_2 = _polytope_vertices(polytope_2, _supports(tight_1[:, m:], m))
+    pairs = _matching_pairs(tight_1, tight_2)
+    x = {i: strategy_1(i) for i in {i for i, _ in pairs}}
+    y = {j: strategy_2(j) for j in {j for _, j in pairs}}
     return sorted(((x[i], y[j]) for i, j in pairs), key=_sort_key, reverse=True)
 
 
@@ -85,28 +72,12 @@ def _sort_key(pair: MixedPair) -> tuple[list[object], list[object]]:
     return pair[0].tolist(), pair[1].tolist()
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class _PolytopeVertices:
-    """The vertices of a player's polytope other than 0."""
+def _polytope_vertices(polytope: Polytope, supports: list[Indices]) -> tuple[Flags, Callable[[int], Vector]]:
+    """Return the vertices other than 0 whose positive entries lie in one of the supports, each vertex once.
 
-    polytope: Polytope
-    tight: Flags  # vertices x (m + n): whether the label is tight at the vertex
-    faces: list[tuple[Indices, Vertices]]  # supports, and the vertices of the face where all other columns are 0
-    places: list[tuple[int, int]]  # for every vertex: the number of a face, and the vertex's number on that face
-
-    def strategy(self, number: int) -> Vector:
-        """Return a vertex scaled to probabilities."""
-        face, number_on_face = self.places[number]
-        support, face_vertices = self.faces[face]
-        z = zeros(len(self.polytope.scales))
-        z[support] = face_vertices.point(number_on_face)
-        z *= np.array(self.polytope.scales, dtype=object)
-        z /= sum(z)
-        return z
-
-
-def _polytope_vertices(polytope: Polytope, supports: list[Indices]) -> _PolytopeVertices:
-    """Return the vertices other than 0 whose positive entries lie in one of the supports, each vertex once."""
+    They are given by flags, a row per vertex: whether each label is tight; and by a function from the number of a
+    vertex to the vertex, scaled to probabilities.
+    """
     rows, columns = np.array(polytope.row_labels), np.array(polytope.column_labels)
     faces = [(support, vertices(polytope.M[:, support])) for support in supports]
     flags, places = [], []
@@ -118,7 +89,17 @@ def _polytope_vertices(polytope: Polytope, supports: list[Indices]) -> _Polytope
     joined = np.concatenate(flags)
     distinct = np.unique(joined, axis=0, return_index=True)[1] if len(faces) > 1 else np.arange(len(joined))
     nonzero = distinct[~joined[distinct][:, columns].all(axis=1)]  # at the vertex 0, all columns are tight
-    return _PolytopeVertices(polytope, joined[nonzero], faces, [places[k] for k in nonzero.tolist()])
+
+    def strategy(number: int) -> Vector:
+        face, number_on_face = places[nonzero[number]]
+        support, face_vertices = faces[face]
+        z = zeros(len(polytope.scales))
+        z[support] = face_vertices.point(number_on_face)
+        z *= np.array(polytope.scales, dtype=object)
+        z /= sum(z)
+        return z
+
+    return joined[nonzero], strategy
 
 
 def _supports(replies: Flags, rows: int) -> list[Indices]:
@@ -170,17 +151,10 @@ def _matching_pairs(tight_1: Flags, tight_2: Flags) -> list[tuple[int, int]]:
 
 
 def components(equilibria: Iterable[tuple[Sequence[object], Sequence[object]]]) -> tuple[Component, ...]:
-    """Return the components of the set of equilibria, given all extreme ones.
+    """Return the components of the set of equilibria, given all extreme ones as exact vectors (x, y).
 
     Components and strategies are in the order in which they first occur among the given equilibria. Maximal Nash
     subsets are sorted by the numbers of their vertices x, then y, in this order.
-
-    Raises InputError for strategies of different lengths; NumberError for floats; LimitError if a limit is reached.
-
-    Parameters
-    ----------
-    equilibria : pairs (x, y) of exact vectors
-        All extreme equilibria of a game, as :func:`extreme_equilibria` returns them.
 
     >>> for component in components(extreme_equilibria([[3, 3], [2, 5], [0, 6]], [[3, 3], [2, 6], [3, 1]])):
     ...     print(component)
@@ -189,11 +163,6 @@ def components(equilibria: Iterable[tuple[Sequence[object], Sequence[object]]]) 
     """
     # dict.fromkeys keeps one of each, in the order of the equilibria
     pairs = list(dict.fromkeys((tuple(vector(x)), tuple(vector(y))) for x, y in equilibria))
-    for player in (0, 1):
-        lengths = {len(pair[player]) for pair in pairs}
-        if len(lengths) > 1:
-            listed = ", ".join(map(str, lengths))
-            raise InputError(f"strategies of player {player + 1} of lengths {listed}, expected one length")
     xs, ys = (list(dict.fromkeys(pair[player] for pair in pairs)) for player in (0, 1))
     x_numbers, y_numbers = ({strategy: k for k, strategy in enumerate(strategies)} for strategies in (xs, ys))
     edges = {(x_numbers[x], y_numbers[y]): (x, y) for x, y in pairs}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 from gmpy2 import mpq
@@ -15,29 +15,21 @@ from lemke.certificate import (
     Trembles,
     objections_to_normal_form_perfect,
 )
-from lemke.errors import InputError, NotProvedError
+from lemke.errors import NotProvedError
 from lemke.forms.sequence_form import SequenceForm, TreeForm
 from lemke.game.best_response import best_response, plan_value
-from lemke.game.strategy import is_realization_plan
-from lemke.ground.rational import ONE, ZERO, short
+from lemke.game.strategy import Profile, is_realization_plan
+from lemke.ground.rational import ONE, ZERO
 from lemke.ground.sparse import Vector
 from lemke.linear.exact import Proposal, outcome
 from lemke.linear.lcp import LCP, Solution, StartBasis
 from lemke.linear.pivoting import follow
 
 
-@dataclass(frozen=True, eq=False)
-class LastEdgePoint:
-    """A point on the last edge of a path: the proof that the equilibrium at the path's end is normal-form perfect."""
+def last_edge(form: SequenceForm, prior: tuple[Vector, Vector], solution: Solution) -> Trembles | None:
+    """Return the plans on the last edge of the path from a prior, checked at a point; None if the edge proves nothing.
 
-    z0: mpq  # the value of z0 at the point, positive
-    # x + p z0 and y + q z0 for the plans p and q of the prior: completely mixed realization plans to which the
-    # equilibrium's plans are best replies
-    plans: tuple[Vector, Vector]
-
-
-def last_edge(form: SequenceForm, prior: tuple[Vector, Vector], solution: Solution) -> LastEdgePoint | None:
-    """Return a point on the last edge of the path from a prior, checked exactly; None if the edge proves nothing.
+    On the edge plans are linear in z0: completely mixed plans to which the equilibrium at z0 = 0 is a best reply.
 
     The edge proves nothing if it has length 0, which ties may cause, or if its plans are not completely mixed. With a
     completely mixed prior they are completely mixed.
@@ -45,19 +37,8 @@ def last_edge(form: SequenceForm, prior: tuple[Vector, Vector], solution: Soluti
     The prior is the pair of realization plans p and q from which the path started. The solution is a solution of
     ``form.lcp(prior)`` with its basis, from any kernel.
 
-    Raises ProfileError if the prior is no pair of realization plans; InputError if the basis is singular;
-    NotProvedError if the check fails, since the solution is not that of ``form.lcp(prior)`` at its basis; LimitError
-    if a limit is reached.
-
-    >>> from lemke.generators import kuhn
-    >>> from lemke.linear.guided import lemke
-    >>> from lemke.forms.sequence_form import sequence_form
-    >>> from lemke.game.strategy import centroid, realization_plan
-    >>> form = sequence_form(kuhn(3))
-    >>> p, q = (realization_plan(sequences, centroid(sequences)) for sequences in form.sequences)
-    >>> point = last_edge(form, (p, q), lemke(form.lcp((p, q))).outcome)
-    >>> min(point.plans[0]) > 0
-    True
+    Raises NotProvedError if the check fails, since the solution is not that of ``form.lcp(prior)`` at its basis;
+    InputError if the basis is singular.
     """
     problem = form.lcp(prior)
     edge_rates = _edge_rates(problem, solution)
@@ -77,14 +58,15 @@ def last_edge(form: SequenceForm, prior: tuple[Vector, Vector], solution: Soluti
         return None
     payoffs = form.A @ edge_y, form.B.T @ edge_x
     for sequences, plan, edge_plan, against in zip(form.sequences, (x, y), (edge_x, edge_y), payoffs, strict=True):
-        name = f"player {sequences.player + 1}"
-        if not is_realization_plan(sequences, edge_plan):
-            raise NotProvedError(f"a point near the end of the path is no realization plan of {name}")
-        if regret := best_response(sequences, against).value - plan_value(plan, against):
-            raise NotProvedError(
-                f"the regret of {name} at the path's end is {short(regret)} against a point near it, expected 0"
-            )
-    return LastEdgePoint(z0, (edge_x, edge_y))
+        is_plan = is_realization_plan(sequences, edge_plan)
+        if not is_plan or best_response(sequences, against).value != plan_value(plan, against):
+            name = f"player {sequences.player + 1}"
+            at_fault = f"the plan at the path's end is no best reply of {name}" if is_plan else f"{name} has no plan"
+            raise NotProvedError(f"{at_fault} at a point near the end of the path")
+    # columns are the powers of ε = z0
+    return Trembles(
+        NORMAL_FORM_PERFECT, z0, (np.column_stack([x, rate_x + prior[0]]), np.column_stack([y, rate_y + prior[1]]))
+    )
 
 
 def solution_with_edge(form: SequenceForm, prior: tuple[Vector, Vector], solution: Solution) -> Solution | None:
@@ -116,25 +98,21 @@ def solution_with_edge(form: SequenceForm, prior: tuple[Vector, Vector], solutio
     return Solution(end.z[:, 0], end.w[:, 0], end.basis, pivots, max(solution.bits, end.bits))
 
 
-def proved_by_edge(form: TreeForm, equilibrium: Equilibrium, edge: LastEdgePoint) -> Equilibrium:
+def proved_by_edge(form: TreeForm, equilibrium: Equilibrium, trembles: Trembles) -> Equilibrium:
     """Return the equilibrium at the end of a path with the proof that its last edge gives, if the judge confirms it."""
-    # on the edge plans are linear in z0 = ε; columns are the powers of ε
-    trembling_1, trembling_2 = (
-        np.column_stack([plan, (edge_plan - plan) / edge.z0])
-        for plan, edge_plan in zip(equilibrium.plans, edge.plans, strict=True)
-    )
-    trembles = Trembles(NORMAL_FORM_PERFECT, edge.z0, (trembling_1, trembling_2))
     refined = replace(equilibrium, how=replace(equilibrium.how, method=NORMAL_FORM_PERFECT), refinement=trembles)
-    judge = Judge(form.game, form.behind, form.sequences)
-    if objections := objections_to_normal_form_perfect(judge, Claim(refined.profile, refinement=refined.refinement)):
-        raise NotProvedError("; ".join([f"the end of the path is not {NORMAL_FORM_PERFECT}", *objections]))
+    confirm_trembles(Judge(form.game, form.behind, form.sequences), refined.profile, trembles)
     return refined
+
+
+def confirm_trembles(judge: Judge, profile: Profile, trembles: Trembles) -> None:
+    """Raise NotProvedError unless the trembles prove that a profile is normal-form perfect."""
+    if objections := objections_to_normal_form_perfect(judge, Claim(profile, refinement=trembles)):
+        raise NotProvedError("; ".join([f"plans that are not proved {NORMAL_FORM_PERFECT}", *objections]))
 
 
 def _edge_rates(problem: LCP, solution: Solution) -> Solution:
     """Return the rates dz and dw = M dz + d: with the solution's basis, the variables are z + dz z0 and w + dw z0."""
-    if 2 * problem.size in solution.basis:
-        raise InputError("a basis with z0 in it, expected the basis of a solution")
     rates = outcome(replace(problem, q=problem.d), Proposal(frozenset(solution.basis), 0))
     assert isinstance(rates, Solution)  # without an entering variable no ray is possible
     return rates

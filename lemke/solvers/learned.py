@@ -3,7 +3,7 @@
 Learned plans may lead to an equilibrium in three ways. If they are an equilibrium up to rounding, linear programs on
 their supports find it (:mod:`~lemke.solvers.halves`). Or the game that is restricted to the moves of the plans is
 solved, and grows by best responses (:mod:`~lemke.solvers.restricted`). Or two linear programs, solved in turn, begin at
-the plans (:mod:`~lemke.solvers.alternation`).
+the plans (:mod:`~lemke.solvers.halves`).
 """
 
 from __future__ import annotations
@@ -23,10 +23,9 @@ from lemke.ground.rational import bits
 from lemke.ground.sparse import Vector
 from lemke.ground.steps import Steps, done, first_proof, within
 from lemke.solvers import restricted, sequence_lcp
-from lemke.solvers.alternation import Alternation, exact_work, expected_work
 from lemke.solvers.answers import proved_by_replies
 from lemke.solvers.crash import nearly_zero_sum
-from lemke.solvers.halves import Half, plans_of_supports
+from lemke.solvers.halves import Alternation, Half, exact_work, expected_work, plans_of_supports
 from lemke.solvers.learning import Floats, LearnedPoint, Learning, Mask
 from lemke.solvers.sequence_lcp import PathStart
 

@@ -93,8 +93,6 @@ class LabelPaths(Result):
 def solve(form: SequenceForm, start: PathStart, label: int = 0) -> ProvedPlans:
     """Return the equilibrium at the end of the path of one missing label, from 0, from the artificial equilibrium.
 
-    ``start`` is not used, and the arithmetic is exact with every kernel.
-
     Raises InputError for a sequence form without matrices or a tree, or for a label that the game does not have;
     GameError if the strategic form would be too large.
     """

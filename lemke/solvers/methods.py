@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, overload
 
 from lemke.certificate import Equilibrium, ProvedPlans
 from lemke.forms.normal_form import NormalForm
-from lemke.forms.sequence_form import SequenceForm
+from lemke.forms.sequence_form import SequenceForm, sequence_form
 from lemke.game import Game
 from lemke.game.strategy import Profile, check_profile
 from lemke.linear.guided import SMALL
-from lemke.solvers.answers import Problem, answer, form_of
+from lemke.solvers.answers import Problem, answer
 from lemke.solvers.refinements import REFINEMENTS
 from lemke.solvers.sequence_lcp import Prior, even_start, starting_point
 
@@ -22,59 +20,17 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 
-@dataclass(frozen=True, slots=True)
-class Method:
-    """One way to solve a sequence form.
-
-    Attributes
-    ----------
-    description : str
-        One line for help texts.
-    module : str
-        The name of the method's module in this package, which is imported when the method is used. The module's
-        ``solve`` takes a form, a start and the options by name, and returns the answer.
-    options : tuple of str
-        The options that only this method has. All methods take ``kernel``, ``prior`` and ``seed``.
-    """
-
-    description: str
-    module: str
-    options: tuple[str, ...] = ()
-
-    def load(self) -> ModuleType:
-        """Return the module of the method."""
-        return import_module(f"{__package__}.{self.module}")
-
-
-METHODS: dict[str, Method] = {
-    "lcp": Method("Lemke's algorithm on the sequence form, for general-sum games", "sequence_lcp"),
-    "learn": Method(
-        "learning in floating point, then exact linear programs or a restricted game, for general-sum games",
-        "learned",
-    ),
-    "lp": Method("linear programming on the sequence form, for constant-sum games", "sequence_lp"),
-    "lemke-howson": Method("a Lemke-Howson path on the reduced strategic form, exact", "lemke_howson", ("label",)),
-    "double-oracle": Method(
-        "restricted games that grow by best responses, where few sequences matter",
-        "double_oracle.method",
-        ("gap", "expand", "start", "rounds"),
-    ),
+METHODS = {
+    "lcp": "sequence_lcp",  # Lemke's algorithm on the sequence form, for general-sum games
+    "learn": "learned",  # learning in floating point, then exact linear programs or a restricted game
+    "lp": "sequence_lp",  # linear programming on the sequence form, for constant-sum games
+    "lemke-howson": "lemke_howson",  # a Lemke-Howson path on the reduced strategic form
+    "double-oracle": "double_oracle.run",  # restricted games that grow by best responses, where few sequences matter
 }
-"""The methods of :func:`lemke.solve`, by name."""
-
-
-@overload
-def solve(
-    problem: Game,
-    method: str = ...,
-    kernel: str = ...,
-    prior: Prior = ...,
-    seed: int = ...,
-    *,
-    refine: str | None = ...,
-    executor: Executor | None = ...,
-    options: Mapping[str, object] | None = ...,
-) -> Equilibrium: ...
+"""The methods of :func:`lemke.solve` by name, with their modules in this package. A module is imported when it is used.
+Its ``solve`` takes a form, a start and the options by name, and returns the answer."""
+OPTIONS = {"lemke-howson": ("label",), "double-oracle": ("gap", "expand", "start", "rounds")}
+"""The options that only one method has. All methods take ``kernel``, ``prior`` and ``seed``."""
 
 
 @overload
@@ -99,7 +55,7 @@ def solve(
     prior: Prior = ...,
     seed: int = ...,
     *,
-    refine: None = ...,
+    refine: str | None = ...,
     executor: Executor | None = ...,
     options: Mapping[str, object] | None = ...,
 ) -> Equilibrium: ...
@@ -132,7 +88,10 @@ def solve(
         if isinstance(prior, Profile):
             check_profile(problem, prior)
         return REFINEMENTS[refine].load().solve(problem, method, kernel, prior, seed)
-    form = form_of(problem)
+    if isinstance(problem, NormalForm):
+        form = problem.sequence_form()
+    else:
+        form = problem if isinstance(problem, SequenceForm) else sequence_form(problem)
     if method == "auto":  # small games take the exact path, which is the same on every machine
         is_large = form.lcp_size > SMALL and kernel == "auto" and prior == "auto"
         if is_large and form.total is None:
@@ -144,7 +103,7 @@ def solve(
         start = even_start(form, kernel, seed)
     else:
         start = starting_point(form, prior, seed, kernel)
-    result = METHODS[method].load().solve(form, start, **(options or {}))
+    result = import_module(f"{__package__}.{METHODS[method]}").solve(form, start, **(options or {}))
     if type(result) is ProvedPlans:  # other types are judged already
         return answer(problem, form, result, start.profile)
     return result

@@ -34,14 +34,9 @@ STARTS = 64
 def first_proved(form: SequenceForm, seed: int, executor: Executor | None = None) -> ProvedPlans:
     """Return the equilibrium that is proved first.
 
-    Raises
-    ------
-    NotProvedError
-        If no proposer proves one; the message lists all reasons.
-    LimitError
-        If a limit is reached in this process; or in a worker, and no other worker proves an equilibrium.
-    InputError
-        If the executor takes no tasks, if a worker dies, or if a task raises an error that is not lemke's.
+    Raises NotProvedError with all reasons if no proposer proves one; LimitError in this process, or if a worker reaches
+    a limit and no other proves an equilibrium; InputError if the executor takes no tasks, a worker dies, or a task
+    raises an error that is not lemke's.
     """
     if executor is None:
         return done(first_proved_steps(form, seed))

@@ -34,22 +34,16 @@ def steps(
 ) -> Steps[tuple[Vector, Vector]]:
     """Return realization plans in equilibrium in the whole game, in steps.
 
-    Parameters
-    ----------
-    form : SequenceForm
-        The whole game.
-    allowed : two bool arrays, an entry per sequence of player 1 and of player 2
-        Whether the last move of the sequence may be made. Every information set needs such a move.
-    solve : callable
-        Solves a restricted game, in steps.
+    ``allowed`` says of each player's sequences whether the last move may be made; every information set needs such a
+    move. ``solve`` solves a restricted game, in steps.
     """
     masks = tuple(mask.copy() for mask in allowed)
     set_count = sum(len(sequences.sets) for sequences in form.sequences)
     while True:
-        restriction = Restriction(form, masks)
+        part, numbers = restriction(form, masks)
         yield PER_PAYOFF * (form.A.nnz + form.B.nnz) + PER_SET * set_count
-        proved = yield from solve(restriction.form)
-        x, y = map(expanded_plan, proved.plans, restriction.numbers)
+        proved = yield from solve(part)
+        x, y = map(expanded_plan, proved.plans, numbers)
         gains = list(map(_add_response, form.sequences, masks, (x, y), (form.A @ y, form.B.T @ x)))  # for both players
         if not any(gains):
             return x, y
@@ -72,30 +66,23 @@ def _add_response(sequences: Sequences, mask: Mask, plan: Vector, values: Vector
     return True
 
 
-class Restriction:
-    """A game in which only some moves may be made.
+def restriction(form: SequenceForm, allowed: tuple[Mask, ...]) -> tuple[SequenceForm, tuple[Integers, Integers]]:
+    """Return the form of the game with allowed moves only, without the information sets at which one move is left.
 
-    Attributes
-    ----------
-    form : SequenceForm
-        The restricted sequence form, without the information sets at which one move is left.
-    numbers : two int arrays, one number per sequence of the whole game
-        The number of the corresponding sequence in the restricted game, or OUT. A sequence whose last move is the only
-        one left corresponds to the same restricted sequence as the sequence without that move.
+    Return also, for both players, the number in the restricted game of every sequence of the whole game, or OUT. A
+    sequence whose last move is the only one left corresponds to the same restricted sequence as without that move.
     """
-
-    def __init__(self, form: SequenceForm, allowed: tuple[Mask, ...]) -> None:
-        (sequences_1, rows), (sequences_2, columns) = map(_reduced_sequences, form.sequences, allowed)
-        no_leaves = np.zeros(0, dtype=np.int64)  # the payoffs do not come from leaves, but from the whole form
-        E, e, F, f, *_ = matrices_of((sequences_1, sequences_2), no_leaves, no_leaves, [zeros(0), zeros(0)])
-        shape = sequences_1.size, sequences_2.size
-        A, B = (_contracted_payoffs(matrix, shape, rows, columns) for matrix in (form.A, form.B))
-        self.form = replace(form.plain(), sequences=(sequences_1, sequences_2), E=E, e=e, F=F, f=f, A=A, B=B)
-        self.numbers = rows, columns
+    (sequences_1, rows), (sequences_2, columns) = map(_reduced_sequences, form.sequences, allowed)
+    no_leaves = np.zeros(0, dtype=np.int64)  # the payoffs do not come from leaves, but from the whole form
+    E, e, F, f, *_ = matrices_of((sequences_1, sequences_2), no_leaves, no_leaves, [zeros(0), zeros(0)])
+    shape = sequences_1.size, sequences_2.size
+    A, B = (_contracted_payoffs(matrix, shape, rows, columns) for matrix in (form.A, form.B))
+    part = replace(form.plain(), sequences=(sequences_1, sequences_2), E=E, e=e, F=F, f=f, A=A, B=B)
+    return part, (rows, columns)
 
 
 def _reduced_sequences(sequences: Sequences, allowed: Mask) -> tuple[Sequences, Integers]:
-    """Return a player's sequences in the restricted game, and their numbers as in :class:`Restriction`."""
+    """Return a player's sequences in the restricted game, and their numbers as in :func:`restriction`."""
     numbers = np.full(sequences.size, OUT)
     numbers[EMPTY] = EMPTY
     size, sets, firsts, parents = 1, [], [], []

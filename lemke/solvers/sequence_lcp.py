@@ -89,8 +89,10 @@ def starting_point(form: SequenceForm, prior: Prior, seed: int, kernel: str) -> 
         source = random.Random(seed)
         profile = Profile(tuple([random_behavior(player, source) for player in sequences]))
         return PathStart(profile, "random", kernel, seed)
-    if prior == "auto" and kernel != "exact" and (guide := crash.guide(form)) is not None:
-        return PathStart(guide.profile, "zero-sum", kernel, seed, shortened=True, program=guide.program)
+    may_be_guided = prior == "auto" and kernel != "exact" and form.lcp_size >= crash.LONG
+    if may_be_guided and (guide := crash.guide(form)) is not None:
+        profile, program = guide
+        return PathStart(profile, "zero-sum", kernel, seed, shortened=True, program=program)
     return replace(even_start(form, kernel, seed, deep=prior == "auto"), shortened=prior == "auto")
 
 
@@ -114,13 +116,10 @@ def _centroid_digits(sequences: Sequences) -> float:
 def solve(form: SequenceForm, start: PathStart) -> ProvedPlans:
     """Return the equilibrium at the end of the path that starts from a prior.
 
-    For plans (p, q) as prior the path is that of von Stengel, van den Elzen and Talman (2002): x + p z0 and y + q z0
-    are realization plans all along the path. It ends at an equilibrium, never on a ray. The kernel ``scaled``, which
-    ``auto`` may take, follows the path of a similar game whose payoffs differ less in size. If any equilibrium is
-    accepted (``start.shortened``), the guided kernel starts at :mod:`~lemke.solvers.crash` bases first, and leaves a
-    path near its end.
-
-    Raises NotProvedError if no kernel could prove an equilibrium.
+    For plans (p, q) as prior the path is that of von Stengel, van den Elzen and Talman (2002); it ends at an
+    equilibrium, never on a ray. The kernel ``scaled``, which ``auto`` may take, follows the path of a similar game
+    whose payoffs differ less in size. If any equilibrium is accepted (``start.shortened``), the guided kernel starts at
+    :mod:`~lemke.solvers.crash` bases first, and leaves a path near its end.
     """
     return done(steps(form, start))
 

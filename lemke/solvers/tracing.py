@@ -18,12 +18,7 @@ from lemke.solvers.sequence_lcp import Prior, end_of_path, starting_point
 def path(
     game: Game, prior: Prior = "centroid", seed: int = 0, tie_rule: TieRule = "ascending"
 ) -> TracingPath[Equilibrium]:
-    """Return the path of a game from a prior, with all its vertices and the equilibrium; see :func:`lemke.path`.
-
-    >>> from lemke.generators import kuhn
-    >>> path(kuhn(3))
-    <TracingPath of 'Kuhn poker, 3 cards': 13 pivots, 0 turns, to payoffs -1/18, 1/18>
-    """
+    """Return the path of a game from a prior, with all its vertices and the equilibrium; see :func:`lemke.path`."""
     if isinstance(prior, Profile):
         check_profile(game, prior)
     form = sequence_form(game)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from gmpy2 import mpq
 
-from lemke.certificate import NORMAL_FORM_PERFECT, Equilibrium, ProvedPlans
+from lemke.certificate import NORMAL_FORM_PERFECT, Equilibrium, ProvedPlans, Trembles
 from lemke.errors import LimitError, NotProvedError
 from lemke.forms.sequence_form import SequenceForm, sequence_form
 from lemke.game import Game
@@ -22,7 +22,7 @@ from lemke.ground.table import Table
 from lemke.ground.words import count
 from lemke.linear.lcp import Solution
 from lemke.solvers import judged
-from lemke.solvers.last_edge import LastEdgePoint, last_edge, proved_by_edge
+from lemke.solvers.last_edge import last_edge, proved_by_edge
 from lemke.solvers.sequence_lcp import end_of_path, follow, starting_point
 
 
@@ -115,7 +115,7 @@ def explore(game: Game, starts: int = 100, seed: int = 0, executor: Executor | N
     return Exploration(game, done, reason, tuple(failures), tuple(reached))
 
 
-def _end_of_path(form: SequenceForm, seed: int) -> tuple[ProvedPlans, LastEdgePoint | None, Profile] | str:
+def _end_of_path(form: SequenceForm, seed: int) -> tuple[ProvedPlans, Trembles | None, Profile] | str:
     """Return the end, the last edge and the start of the path from a random prior; or why no kernel proves them."""
     start = starting_point(form, "random", seed, "auto")
     prior = start.plans(form)

@@ -13,8 +13,7 @@ from lemke.game.strategy import is_realization_plan
 from lemke.ground.sparse import Vector
 from lemke.ground.steps import done
 from lemke.solvers import race, restricted, sequence_lcp
-from lemke.solvers.alternation import Alternation
-from lemke.solvers.halves import Half, plans_of_supports
+from lemke.solvers.halves import Alternation, Half, plans_of_supports
 from lemke.solvers.learning import Learning
 from seeded_games import random_game
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from numbers import Integral
 from typing import Any, TypeAlias
 
@@ -27,24 +27,20 @@ def move_of(move: Hashable) -> tuple[Hashable, Hashable]:
     return move[0], move[1]
 
 
-def unknown_action(action: Hashable, player: int, key: Hashable, actions: Iterable[Hashable]) -> InputError:
-    """Return the error for a chosen action that the information state does not have."""
-    owner = f"player {player + 1} at {quoted(key)} to start from"
-    return InputError(f"the action {quoted(action)} of {owner}, expected one of {quoted(', '.join(map(str, actions)))}")
+def action_place(
+    action: Hashable, places: Mapping[Any, int], player: int, key: Hashable, actions: Iterable[Hashable]
+) -> int:
+    """Return the place of a chosen action at an information state. Raises InputError for an action without a place."""
+    if action not in places:
+        owner, listed = f"player {player + 1} at {quoted(key)} to start from", ", ".join(map(str, actions))
+        raise InputError(f"the action {quoted(action)} of {owner}, expected one of {quoted(listed)}")
+    return places[action]
 
 
 def chosen(problem: object, start: object) -> Chosen:
-    """Return a user's start in the form that restricted games take; two empty tuples if the start is None.
+    """Return a user's start, as in :func:`lemke.double_oracle`, in the form that restricted games take.
 
-    ``start`` has two parts, for player 1 and player 2. For a game the parts have sequences. A sequence is given by its
-    name, as in ``sequence_form(game).sequence_names(player)``, or by its last move: a pair of an information set's
-    label or number and an action. Earlier moves are chosen too. For a strategic form the parts have strategies, by
-    label or by number from 0; for a state, pairs of an information state and an action; for an oracle, pure strategies.
-    A game or a strategic form may also start from a profile: every sequence or strategy that the profile plays with
-    positive probability is chosen.
-
-    Raises InputError, ProfileError or NumberError for a start that a game or a strategic form does not
-    have. Moves of states and strategies of oracles are not checked here.
+    Two empty tuples stand for None. Moves of states and strategies of oracles are not checked here.
 
     >>> from lemke.io import example
     >>> chosen(example("double_oracle_lecture"), (["A C"], [("i2", "i")]))
@@ -129,10 +125,7 @@ def _sequence_numbers(
             name, action = sequence
             h = sequences.sets.index(names.find(name, sequences.player))
             actions = unique_names(sequences.information_sets[h].actions)
-            action_index = move_places(actions).get(str(action))
-            if action_index is None:
-                raise unknown_action(action, sequences.player, name, actions)
-            yield sequences.moves(h)[action_index]
+            yield sequences.moves(h)[action_place(str(action), move_places(actions), sequences.player, name, actions)]
         elif isinstance(sequence, str) and sequence in number_of:
             yield number_of[sequence]
         else:

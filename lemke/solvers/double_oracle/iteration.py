@@ -1,19 +1,18 @@
 """The double oracle: a restricted game is solved, and grows by best responses, until no player gains in the whole game.
 
 :class:`RestrictedGame` is the interface of the iteration; :mod:`~lemke.solvers.double_oracle.tree` and
-:mod:`~lemke.solvers.double_oracle.matrices` implement it. Restricted constant-sum games are linear programs
-(:class:`Programs`) and give bounds (:class:`Iteration`). Other restricted games are solved by Lemke's algorithm and
-give regrets (:class:`GeneralIteration`).
+:mod:`~lemke.solvers.double_oracle.matrices` implement it. Restricted constant-sum games are linear programs and give
+bounds. Other restricted games are solved by Lemke's algorithm and give regrets.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Hashable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from itertools import chain
 from operator import itemgetter
-from typing import Any, Generic, Literal, NamedTuple, Self, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 import numpy as np
 from gmpy2 import mpq
@@ -35,14 +34,9 @@ Expansion: TypeAlias = Literal["both", "larger"]
 """``both``: the best responses of both players are added; ``larger``: only that of the player who gains more."""
 Payoffs: TypeAlias = tuple[mpq, mpq]
 """The payoffs, or the gains, of player 1 and player 2."""
+Response: TypeAlias = tuple[mpq, list[Any]]
+"""A best response in the whole game: the player's payoff, and the moves as ``RestrictedGame.add`` takes them."""
 Strategy = TypeVar("Strategy")  # of the whole game: a PartialStrategy, or a dict from pure strategies to probabilities
-
-
-class Response(NamedTuple):
-    """A best response in the whole game: the player's payoff, and the moves as ``RestrictedGame.add`` takes them."""
-
-    value: mpq
-    moves: list[Any]
 
 
 class RestrictedGame(ABC, Generic[Strategy]):
@@ -177,31 +171,29 @@ def path_equilibrium(game: RestrictedGame[Any]) -> RestrictedEquilibrium:
     return *proved.plans, proved.payoffs
 
 
-class Programs:
-    """Solves restricted constant-sum games one after another by linear programming, each from the last basis."""
+def program_equilibrium(game: RestrictedGame[Any], basic: dict[tuple[str, int], bool]) -> RestrictedEquilibrium:
+    """Return an equilibrium of a restricted constant-sum game by linear programming, from the last basis.
 
-    def __init__(self) -> None:
-        # whether a variable or a slack is in the last basis, by its permanent name (see :func:`_names`)
-        self._basic: dict[tuple[str, int], bool] = {}
-
-    def equilibrium(self, game: RestrictedGame[Any]) -> RestrictedEquilibrium:
-        """Return an equilibrium of a restricted game."""
-        form = game.form()
-        program, (columns, rows) = form.lp(), _names(form, game.numbers)
-        if self._basic:
-            masks = (
-                np.array([self._basic.get(name, basic_if_new) for name, basic_if_new in names], dtype=bool)
-                for names in (columns, rows)
-            )
-            program = replace(program, start=Basis(*masks))
-        optimal = solve_lp(program)
-        assert isinstance(optimal, Optimal) and game.total is not None
-        if basis := optimal.basis:
-            basic = zip([*columns, *rows], [*basis.columns.tolist(), *basis.rows.tolist()], strict=True)
-            self._basic = {name: is_basic for (name, _), is_basic in basic}
-        # the dual solution has the multipliers of player 2's equations, then player 1's plan
-        x, y = optimal.y[len(form.f) :], optimal.x[: form.A.shape[1]]
-        return x, y, (optimal.value, game.total - optimal.value)
+    ``basic`` has the last basis and takes the new one: whether a variable or a slack, by its permanent name
+    (:func:`_names`), is basic.
+    """
+    form = game.form()
+    program, (columns, rows) = form.lp(), _names(form, game.numbers)
+    if basic:
+        masks = (
+            np.array([basic.get(name, basic_if_new) for name, basic_if_new in names], dtype=bool)
+            for names in (columns, rows)
+        )
+        program = replace(program, start=Basis(*masks))
+    optimal = solve_lp(program)
+    assert isinstance(optimal, Optimal) and game.total is not None
+    if basis := optimal.basis:
+        statuses = zip([*columns, *rows], [*basis.columns.tolist(), *basis.rows.tolist()], strict=True)
+        basic.clear()
+        basic.update((name, is_basic) for (name, _), is_basic in statuses)
+    # the dual solution has the multipliers of player 2's equations, then player 1's plan
+    x, y = optimal.y[len(form.f) :], optimal.x[: form.A.shape[1]]
+    return x, y, (optimal.value, game.total - optimal.value)
 
 
 def _names(form: SequenceForm, numbers: tuple[list[int], list[int]]) -> list[list[tuple[tuple[str, int], bool]]]:
@@ -230,66 +222,47 @@ def _names(form: SequenceForm, numbers: tuple[list[int], list[int]]) -> list[lis
 
 
 @dataclass(frozen=True, slots=True)
-class Round(Generic[Strategy]):
-    """The state after a round of the double oracle.
+class Round(GrowthRound, Generic[Strategy]):
+    """A round of the double oracle, with the best strategies of the whole game so far.
+
+    In a constant-sum game player 1's strategy gets at least ``lower`` whatever player 2 does, and against player 2's
+    strategy player 1 gets at most ``upper``; the strategies may be of different rounds. In any other game they are
+    those of the round with the least gap.
 
     Attributes
     ----------
-    number : int
-        The number of the round, from 1.
-    sizes : (int, int)
-        How many sequences (the empty one counts), or pure strategies, each player has in the restricted game.
     strategies : pair
-        The best strategies of the whole game so far; in a round that ``after`` takes, those of this round.
-    added : pair of tuples
-        Each player's new sequences or strategies in the restricted game; in the first round all of them. A sequence is
-        given by its last move, a pair of an information state and an action.
-    promised : (mpq, mpq)
-        Payoffs of the restricted equilibrium in the restricted game. In the whole game they may be less or more.
-    best_values : (mpq, mpq)
-        Payoff of each player's best response in the whole game against the restricted equilibrium.
+    payoffs, regrets : (mpq, mpq) | None
+        In a general-sum game: payoffs of the strategies in the whole game, and the gain of each player's best response.
     """
 
-    number: int
-    sizes: tuple[int, int]
     strategies: tuple[Strategy, Strategy]
-    added: tuple[tuple[Hashable, ...], tuple[Hashable, ...]]
-    promised: Payoffs
-    best_values: Payoffs
-
-
-@dataclass(frozen=True, slots=True)
-class Iteration(Round[Strategy]):
-    """One round on a zero-sum or constant-sum game.
-
-    Attributes
-    ----------
-    lower, upper : mpq
-        The best proved bounds of the value of the whole game so far. Player 1's strategy gets at least ``lower``,
-        whatever player 2 does. Against player 2's strategy player 1 gets at most ``upper``.
-    """
-
-    lower: mpq
-    upper: mpq
+    payoffs: Payoffs | None = None
+    regrets: Payoffs | None = None
 
     @property
-    def value(self) -> mpq:
-        """Player 1's payoff in the restricted equilibrium: the value of the restricted game."""
-        return self.promised[0]
+    def lower(self) -> mpq:
+        """The best proved lower bound of the value of a constant-sum game."""
+        assert self.interval is not None
+        return self.interval[0]
 
     @property
-    def gap(self) -> mpq:
-        """The difference of the bounds; 0 iff the strategies are proved to be an equilibrium."""
-        return self.upper - self.lower
+    def upper(self) -> mpq:
+        """The best proved upper bound of the value of a constant-sum game."""
+        assert self.interval is not None
+        return self.interval[1]
 
-    @classmethod
-    def after(cls, previous: Self | None, round: Round[Strategy], payoffs: Payoffs, gains: Payoffs) -> Self:
-        """Return a round with the best bounds so far, and their strategies.
+    def best_so_far(self, previous: Round[Strategy] | None) -> Round[Strategy]:
+        """Return the round with the best bounds, or the least regrets, of this round and earlier ones.
 
         Raises InputError if the bounds contradict each other: then the states or the oracle contradict themselves.
         """
-        value, (strategy_1, strategy_2) = payoffs[0], round.strategies
-        lower, upper = value - gains[1], value + gains[0]
+        if self.interval is None:
+            if previous is None or previous.gap > self.gap:
+                return self
+            best = {name: getattr(previous, name) for name in ("strategies", "payoffs", "regrets", "gap")}
+            return replace(self, **best)
+        (lower, upper), (strategy_1, strategy_2) = self.interval, self.strategies
         if previous is not None and previous.lower >= lower:
             lower, strategy_1 = previous.lower, previous.strategies[0]
         if previous is not None and previous.upper <= upper:
@@ -297,68 +270,31 @@ class Iteration(Round[Strategy]):
         if lower > upper:
             bounds = f"the lower bound {short(lower)} of the value above the upper bound {short(upper)}"
             raise InputError(f"{bounds}, expected states or an oracle without contradictions")
-        strategies = strategy_1, strategy_2
-        return cls(round.number, round.sizes, strategies, round.added, round.promised, round.best_values, lower, upper)
+        return replace(self, strategies=(strategy_1, strategy_2), interval=(lower, upper), gap=upper - lower)
 
     def record(self) -> GrowthRound:
         """Return the round without the strategies."""
-        bounds = self.lower, self.upper
-        return GrowthRound(self.number, self.added, self.sizes, self.promised, self.best_values, bounds, self.gap)
+        return GrowthRound(*(getattr(self, entry.name) for entry in fields(GrowthRound)))
 
 
-@dataclass(frozen=True, slots=True)
-class GeneralIteration(Round[Strategy]):
-    """One round on a general-sum game. The strategies are those of the round with the least gap so far.
-
-    Attributes
-    ----------
-    payoffs : (mpq, mpq)
-        Payoffs of the strategies in the whole game.
-    regrets : (mpq, mpq)
-        Gain of each player's best response in the whole game.
-    """
-
-    payoffs: Payoffs
-    regrets: Payoffs
-
-    @property
-    def gap(self) -> mpq:
-        """The greatest regret; 0 iff the strategies are an equilibrium."""
-        return max(self.regrets)
-
-    @classmethod
-    def after(cls, previous: Self | None, round: Round[Strategy], payoffs: Payoffs, gains: Payoffs) -> Self:
-        """Return a round with the best strategies so far."""
-        strategies = round.strategies
-        if previous is not None and previous.gap <= max(gains):
-            strategies, payoffs, gains = previous.strategies, previous.payoffs, previous.regrets
-        return cls(
-            round.number, round.sizes, strategies, round.added, round.promised, round.best_values, payoffs, gains
-        )
-
-    def record(self) -> GrowthRound:
-        """Return the round without the strategies."""
-        return GrowthRound(self.number, self.added, self.sizes, self.promised, self.best_values, None, self.gap)
-
-
-def rounds(
-    game: RestrictedGame[Strategy], expand: Expansion
-) -> Iterator[Iteration[Strategy] | GeneralIteration[Strategy]]:
+def rounds(game: RestrictedGame[Strategy], expand: Expansion) -> Iterator[Round[Strategy]]:
     """Solve a restricted game and let it grow until the gap is 0; yield the state after every round."""
-    programs = Programs()
-    solve = programs.equilibrium if game.constant_sum else path_equilibrium
-    round_type = Iteration if game.constant_sum else GeneralIteration
-    last: Any = None
+    basic: dict[tuple[str, int], bool] = {}
+    last: Round[Strategy] | None = None
     while last is None or last.gap:
-        x, y, promised = solve(game)
+        x, y, promised = program_equilibrium(game, basic) if game.constant_sum else path_equilibrium(game)
         strategies = game.read(x, y)
         payoffs = game.worth(strategies, promised)
         responses = game.responses(strategies, payoffs)
-        best_values = responses[0].value, responses[1].value
+        best_values = responses[0][0], responses[1][0]
         gains = best_values[0] - payoffs[0], best_values[1] - payoffs[1]
-        number = last.number + 1 if last else 1
-        round = Round(number, game.sizes, strategies, game.take_new(), promised, best_values)
-        last = round_type.after(last, round, payoffs, gains)
+        state = last.number + 1 if last else 1, game.take_new(), game.sizes, promised, best_values
+        if game.constant_sum:
+            bounds = payoffs[0] - gains[1], payoffs[0] + gains[0]
+            round = Round(*state, bounds, bounds[1] - bounds[0], strategies)
+        else:
+            round = Round(*state, None, max(gains), strategies, payoffs, gains)
+        last = round.best_so_far(last)
         yield last
         is_new = last.gap and game.grow(responses, gains, expand)
         assert is_new or not last.gap  # so there are at most as many rounds as sequences or strategies

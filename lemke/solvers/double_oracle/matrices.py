@@ -58,16 +58,7 @@ class Oracle(Protocol):
 
 
 class MatrixOracle:
-    """The oracle of a strategic form. Its pure strategies are the numbers of rows and of columns, from 0.
-
-    Raises GameError unless the game has two players.
-
-    >>> oracle = MatrixOracle(NormalForm.of([[3, 0], [1, 2]], [[2, 0], [0, 1]]))
-    >>> oracle.payoffs(0, 0)
-    (mpq(3,1), mpq(2,1))
-    >>> oracle.response(0, {0: mpq(1, 3), 1: mpq(2, 3)})
-    1
-    """
+    """The oracle of a strategic form. Its pure strategies are the numbers of rows and of columns, from 0."""
 
     def __init__(self, form: NormalForm) -> None:
         self._payoffs = form.matrices()
@@ -154,23 +145,19 @@ class RestrictedMatrices(RestrictedGame[dict[Hashable, mpq]]):
         pure_payoffs = [self._oracle_payoffs(player, strategy, pure)[player] for pure in opponent]
         terms = [weight * pure_payoff for weight, pure_payoff in zip(weights, pure_payoffs, strict=True)]
         value = sum(terms, start=ZERO) / denominator
-        if value < payoff:
+        if value < payoff or (value > payoff and strategy in self.joined[player]):
             raise InputError(
                 f"a response of the oracle with which player {player + 1} gets {short(value)}, expected a best "
-                f"response: strategies of the restricted game get {short(payoff)}"
+                f"response: with earlier payoffs, strategies of the restricted game get {short(payoff)}"
             )
-        if value > payoff and strategy in self.joined[player]:
-            raise InputError(
-                f"payoffs with which an earlier response of player {player + 1} gets {short(value)}, expected at most "
-                f"{short(payoff)}, as with the earlier payoffs from the oracle"
-            )
-        return Response(value, [strategy] if value > payoff else [])
+        return value, [strategy] if value > payoff else []
 
     def add(self, player: int, response: Response) -> bool:
         """Add the strategy of a response; return whether there is one: only a response that gains has one."""
-        for strategy in response.moves:
+        _, strategies = response
+        for strategy in strategies:
             self._add(player, strategy)
-        return bool(response.moves)
+        return bool(strategies)
 
     def _add(self, player: int, strategy: Hashable) -> None:
         sequence = 1 + len(self.joined[player])

@@ -2,10 +2,9 @@
 
 :mod:`lemke.certificate.resolution` defines the terms: variables, slacks, partners, conflicts. Begin with
 :mod:`~lemke.solvers.equilibrium_sets.run`, from a game to the answer. It runs
-:mod:`~lemke.solvers.equilibrium_sets.search` (branching), which uses :mod:`~lemke.solvers.equilibrium_sets.faces` (one
-player's half of the conditions) and :mod:`~lemke.solvers.equilibrium_sets.conflicts` (learned conflicts). Then it runs
-:mod:`~lemke.solvers.equilibrium_sets.ranges` (bounds of a set), which uses
-:mod:`~lemke.solvers.equilibrium_sets.hull` (equations of a set, and so its dimension).
+:mod:`~lemke.solvers.equilibrium_sets.search` (branching, learned conflicts), which uses
+:mod:`~lemke.solvers.equilibrium_sets.search` (one player's half of the conditions). Then it runs
+:mod:`~lemke.solvers.equilibrium_sets.ranges` (equations and bounds of a set).
 """
 
 from lemke.solvers.equilibrium_sets.best import best_equilibrium as best_equilibrium

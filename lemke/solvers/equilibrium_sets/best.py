@@ -21,11 +21,9 @@ from lemke.ground.masks import mask_of, mask_where, members
 from lemke.ground.rational import short
 from lemke.ground.sparse import Vector
 from lemke.linear.guided import Support
-from lemke.solvers.equilibrium_sets.conflicts import LearnedConflict
-from lemke.solvers.equilibrium_sets.faces import HalfCone
-from lemke.solvers.equilibrium_sets.run import an_equilibrium, equilibrium_sets, judged_profile
-from lemke.solvers.equilibrium_sets.search import Search
-from lemke.solvers.equilibrium_sets.steps import needed_steps
+from lemke.solvers.answers import raise_if_stopped
+from lemke.solvers.equilibrium_sets.run import an_equilibrium, equilibrium_sets, judged_profile, needed_steps
+from lemke.solvers.equilibrium_sets.search import HalfCone, LearnedConflict, Search
 
 
 def best_equilibrium(game: Game, objective: Objective) -> BestEquilibrium:
@@ -78,11 +76,11 @@ def best_equilibrium(game: Game, objective: Objective) -> BestEquilibrium:
 def greatest_support(game: Game) -> BestEquilibrium:
     """Return an equilibrium that plays the most sequences: an inner point of a maximal set; after a limit, a known set.
 
-    Raises LimitError if a limit or an interrupt ends the search before the first set.
+    Raises LimitError or KeyboardInterrupt if a limit or the user ends the search before the first set.
     """
     equilibria = equilibrium_sets(game, moves=((), ()))
     if not equilibria.sets:
-        raise LimitError(equilibria.reason)
+        raise_if_stopped(equilibria.stopped, equilibria.reason)
     largest = max(range(len(equilibria.sets)), key=lambda number: equilibria.sets[number].equilibrium_set.support)
     inner_point = equilibria.sets[largest].equilibrium_set
     return BestEquilibrium(
@@ -102,14 +100,9 @@ def greatest_support(game: Game) -> BestEquilibrium:
 
 
 class BestSearch(Search):
-    """The search for a best equilibrium.
+    """The search for a best equilibrium; the ledger's goal is the objective, with upper bounds.
 
-    Attributes
-    ----------
-    goal : Goal
-        The objective as a function of both players' plans, with upper bounds.
-    plans : (exact vector, exact vector) | None
-        The best known equilibrium; its value is the ledger's ``best``.
+    ``plans`` is the best known equilibrium; its value is the ledger's ``best``.
     """
 
     def __init__(self, form: SequenceForm, ledger: Ledger) -> None:

@@ -3,34 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
-from itertools import chain
+from itertools import chain, combinations
+from typing import TYPE_CHECKING
 
+import numpy as np
 from gmpy2 import mpq
 
 from lemke.certificate import (
+    Bounded,
     Claim,
+    Combination,
     DescribedSet,
     EquilibriumSets,
+    Excluded,
+    Inside,
     Judge,
     Ledger,
     PlanRanges,
+    ProofStep,
+    Resolved,
 )
 from lemke.certificate.equilibrium_sets import EnumerationStop
-from lemke.certificate.replay import Replay
 from lemke.errors import LimitError
 from lemke.forms.sequence_form import SequenceForm, sequence_form
 from lemke.game import Game
 from lemke.game.played import PlayedProfile
 from lemke.ground import limits
 from lemke.ground.masks import mask_where
-from lemke.ground.sparse import Vector
+from lemke.ground.sparse import SparseMatrix, Vector
+from lemke.linear.exact import determinant_sign
 from lemke.solvers.answers import confirm
-from lemke.solvers.equilibrium_sets.components import components, indices
-from lemke.solvers.equilibrium_sets.ranges import ChosenSequences, describe
+from lemke.solvers.equilibrium_sets.ranges import ChosenSequences, describe, vertices
 from lemke.solvers.equilibrium_sets.search import Search
-from lemke.solvers.equilibrium_sets.steps import needed_steps
-from lemke.solvers.equilibrium_sets.vertices import vertices
+
+if TYPE_CHECKING:
+    from lemke.certificate import Replay
 
 
 def equilibrium_sets(
@@ -43,29 +50,10 @@ def equilibrium_sets(
 ) -> EquilibriumSets:
     """Return all equilibria of a game as maximal convex sets; after a limit, the sets found so far.
 
-    Parameters
-    ----------
-    game : Game
-    first : int, optional
-        Stop after this number of sets.
-    earlier : Replay, optional
-        The checked proofs of an earlier search, from which the search goes on.
-    moves : (collection of int, collection of int), optional
-        The sequences of player 1 and of player 2 whose ranges are proved; by default all sequences.
-    with_vertices : bool
-        Whether to find the vertices of the sets, after all sets.
+    The search stops after ``first`` sets, and goes on from the checked proofs ``earlier``. ``moves`` are the sequences
+    of both players whose ranges are proved; by default all. With ``with_vertices`` the vertices of the sets follow.
 
-    Raises
-    ------
-    InputError, GameError, RecallError
-        For an object that is no game, or no game of two players with perfect recall.
-    NotProvedError
-        If a step of the search could not be proved, or the judge does not confirm a set.
-
-    >>> from lemke.generators import kuhn
-    >>> equilibria = equilibrium_sets(kuhn(3))
-    >>> len(equilibria.sets), equilibria.sets[0].dimensions, str(equilibria.sets[0].payoffs[0])
-    (1, (1, 0), '-1/18')
+    Raises NotProvedError if a step of the search could not be proved, or the judge does not confirm a set.
     """
     ledger = Ledger(Judge.of(game)) if earlier is None else earlier.ledger
     judge = ledger.judge
@@ -161,20 +149,146 @@ def an_equilibrium(form: SequenceForm) -> tuple[Vector, Vector]:
 
 
 def _order(ledger: Ledger) -> list[int]:
-    """Return the numbers of the sets in the order of the answer, by :func:`_sort_key`."""
-    return sorted(range(len(ledger.sets)), key=partial(_sort_key, ledger))
-
-
-def _sort_key(ledger: Ledger, number: int) -> list[list[bool]]:
-    """Return the sort key of a set: sets that play the first sequences come first."""
-    return [(plan == 0).tolist() for plan in ledger.sets[number].plans]
+    """Return the numbers of the sets in the order of the answer: sets that play the first sequences come first."""
+    return sorted(
+        range(len(ledger.sets)), key=lambda number: [(plan == 0).tolist() for plan in ledger.sets[number].plans]
+    )
 
 
 def judged_profile(judge: Judge, payoffs: tuple[mpq, mpq], plans: tuple[Vector, Vector]) -> PlayedProfile:
-    """Return plans in equilibrium as a profile with best replies filled in off the path, judged on the tree.
-
-    The probabilities of the profile can be read by name.
-    """
+    """Return plans in equilibrium as a profile with best replies filled in off the path, judged on the tree."""
     profile = judge.completed(plans)
     confirm(judge, Claim(profile, payoffs, plans), "enumeration")
     return profile
+
+
+INDEXED = 300
+"""Largest number of rows of a determinant that is computed for an index."""
+
+
+def components(search: Search, order: list[int]) -> tuple[tuple[int, ...], ...]:
+    """Return the components, each as the indices of its sets in ``order``.
+
+    Sets with a common point are in the same component.
+    """
+    ledger = search.ledger
+    component = list(range(len(ledger.sets)))  # the label of every set's component; at first every set is alone
+    # sets of variables of which the search has proved that they cannot all be 0
+    empty_cores = [
+        ledger.signs(step.combination)[0]
+        for step in ledger.steps
+        if isinstance(step, Excluded) and step.variable is None
+    ]
+    for first, second in combinations(range(len(ledger.sets)), 2):
+        label, new_label = component[first], component[second]
+        if label != new_label:
+            zero = ledger.outside(first) | ledger.outside(second)
+            if not any(core & ~zero == 0 for core in empty_cores) and _meet(search, zero):
+                component = [new_label if set_label == label else set_label for set_label in component]
+    members: dict[int, list[int]] = {}
+    for index, number in enumerate(order):
+        members.setdefault(component[number], []).append(index)
+    return tuple(sorted(map(tuple, members.values())))
+
+
+def indices(
+    form: SequenceForm, components: tuple[tuple[int, ...], ...], ranges: list[tuple[PlanRanges, PlanRanges]]
+) -> tuple[int | None, ...]:
+    """Return the index of every component of the set of all equilibria; None if it is not cheap to compute.
+
+    The index of a single regular equilibrium is cheap, unless the game is large. The indices add up to 1, so a single
+    missing index follows from the others (Shapley 1974; Govindan, Wilson 2002, for trees). A component is given by the
+    indices of its sets in ``ranges``, which has what is proved of both players' plans in every set.
+    """
+    component_indices = [_index(form, ranges[sets[0]]) if len(sets) == 1 else None for sets in components]
+    if component_indices.count(None) == 1:
+        known_sum = sum(index for index in component_indices if index is not None)
+        component_indices[component_indices.index(None)] = 1 - known_sum
+    return tuple(component_indices)
+
+
+def _index(form: SequenceForm, ranges: tuple[PlanRanges, PlanRanges]) -> int | None:
+    """Return the index of a regular equilibrium, the sign of a determinant.
+
+    Return None if the equilibrium is not regular, or the determinant has more than INDEXED rows. In a regular
+    equilibrium every sequence either is played or has a positive slack, and the plans (x, y) and values (u, v) change
+    continuously with the payoffs: the matrix of this system, with the played sequences alone, is not singular.
+
+        |  P  Cᵀ | | x, y |        P = | 0   −A |     C = | E  0 |
+        | −C  0  | | u, v |            | −Bᵀ  0 |         | 0  F |
+    """
+    first, second = ranges
+    played = [np.flatnonzero(plans.plan > 0) for plans in ranges]
+    # the slacks of a player's sequences are in the opponent's half
+    for sequences, slack in zip(played, (second.slack, first.slack), strict=True):
+        if len(sequences) + np.count_nonzero(slack) != len(slack):
+            return None
+    rows, columns = played
+    sizes = len(rows), len(columns), form.E.shape[0], form.F.shape[0]
+    if sum(sizes) > INDEXED:
+        return None
+    x, y, u, v = (sum(sizes[:k]) for k in range(4))  # the first row and the first column of every block
+    E, F = form.E.part(np.arange(sizes[2]), rows), form.F.part(np.arange(sizes[3]), columns)
+    blocks = [
+        (x, y, -form.A.part(rows, columns)),
+        (y, x, -form.B.part(rows, columns).T),
+        (x, u, E.T),
+        (y, v, F.T),
+        (u, x, -E),
+        (v, y, -F),
+    ]
+    sign = determinant_sign(SparseMatrix.of_blocks((sum(sizes), sum(sizes)), blocks))
+    return sign or None  # 0: the system is singular
+
+
+def _meet(search: Search, zero: int) -> bool:
+    """Return whether both players have plans with these variables 0; either answer is proved."""
+    for half, half_zero in zip(search.halves, search.by_half(zero), strict=True):
+        has_plan = half.point(half_zero).positive >> half.constant & 1  # the point is exact: a proof
+        if not has_plan and half.proof(half_zero, 1 << half.constant) is not None:
+            return False
+    return True  # ``proof`` returns None only if the face has a point
+
+
+def needed_steps(
+    ledger: Ledger, conflicts: list[int] | None, order: list[int]
+) -> tuple[tuple[ProofStep, ...], tuple[Combination, ...]]:
+    """Return the steps that prove the conflicts with these numbers, or if ``conflicts`` is None the last conflict.
+
+    Return also the combinations that these steps use. Steps are numbered anew, after the conflicts that have no step in
+    the ledger. Sets are numbered by their index in ``order``.
+    """
+    without_step = len(ledger.conflicts) - len(ledger.steps)
+    pending = [len(ledger.conflicts) - 1] if conflicts is None and ledger.steps else list(conflicts or [])
+    needed = set()
+    while pending:
+        number = pending.pop()
+        if number >= without_step and number not in needed:
+            needed.add(number)
+            step = ledger.steps[number - without_step]
+            if isinstance(step, Resolved):
+                pending += [step.zero, step.positive]
+    new_step = {number: new for new, number in enumerate([*range(without_step), *sorted(needed)])}
+    new_set = {number: new for new, number in enumerate(order)}
+    new_combinations: dict[int, int] = {}
+
+    def new_combination(number: int) -> int:
+        """Return the new number of a combination; numbers are given in the order of first use."""
+        return new_combinations.setdefault(number, len(new_combinations))
+
+    steps: list[ProofStep] = []
+    for number in sorted(needed):
+        step = ledger.steps[number - without_step]
+        if isinstance(step, Resolved):
+            steps.append(Resolved(step.variable, new_step[step.zero], new_step[step.positive]))
+        elif isinstance(step, Excluded):
+            steps.append(Excluded(new_combination(step.combination), step.variable))
+        elif isinstance(step, Bounded):
+            first, second = (None if number is None else new_combination(number) for number in step.combinations)
+            steps.append(Bounded(step.zero, (first, second)))
+        elif isinstance(step, Inside):
+            combinations = tuple(map(new_combination, step.combinations))
+            steps.append(Inside(new_set[step.equilibrium_set], combinations))
+        else:
+            steps.append(step)
+    return tuple(steps), tuple(ledger.combinations[number] for number in new_combinations)

@@ -1,7 +1,7 @@
 """The search for all equilibria: branch on which variables are 0, and learn from every branch that closes.
 
 A state fixes some variables (:mod:`lemke.certificate.resolution`) to be 0, and some to be positive. The variables that
-are 0 define the state's face. On the face, take a point of each half (:mod:`~lemke.solvers.equilibrium_sets.faces`) at
+are 0 define the state's face. On the face, take a point of each half (:mod:`~lemke.solvers.equilibrium_sets.search`) at
 which all variables are positive that can be. If there is no point, or no point at which the state's positive variables
 are positive, an exact combination of the conditions (:mod:`lemke.certificate.conditions`) proves this, and gives a
 conflict. If no variable is positive together with its partner, all pairs of points of the face are equilibria. They are
@@ -13,40 +13,184 @@ statements of both conflicts, except what the two branches suppose. It is learne
 other states only one branch. If the conflict of the first branch does not depend on the branching, this conflict closes
 the parent, and there is no second branch (branching as in Audet, Hansen, Jaumard, Savard 2001; learning of conflicts as
 in Marques Silva and Sakallah 1999).
+
+:class:`Conflicts` has the learned conflicts. A state is excluded if it has all statements of a conflict. If it has all
+statements but one, the opposite of this statement follows (Davis, Putnam 1960).
+
+The half of player 1 (:class:`HalfCone`) is the cone over {(x, s): E x = e, x ≥ 0, s = Fᵀv − Bᵀx ≥ 0 for some v}, with
+the constant 1 as the last variable. A face on which the constant can only be 0 has no plan. Sets of variables are bit
+sets in an ``int``: first the bits of x, then those of s, then the constant's bit.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
 
-from lemke.certificate import Complementary, Conflict, EquilibriumSet, Excluded, Inside, Ledger, ProofStep, Resolved
+import numpy as np
+from gmpy2 import mpq
+from numpy.typing import NDArray
+
+from lemke.certificate import (
+    Combination,
+    Complementary,
+    Conflict,
+    EquilibriumSet,
+    Excluded,
+    Inside,
+    Ledger,
+    ProofStep,
+    Resolved,
+)
 from lemke.errors import NotProvedError
 from lemke.forms.sequence_form import SequenceForm
 from lemke.ground import limits
 from lemke.ground.masks import members
+from lemke.ground.rational import ONE
+from lemke.ground.sparse import SparseMatrix, Vector
 from lemke.ground.words import count
-from lemke.linear.guided import ConePoint, Support
-from lemke.solvers.equilibrium_sets.conflicts import Conflicts, Consequence, LearnedConflict
-from lemke.solvers.equilibrium_sets.faces import HalfCone
+from lemke.linear.guided import Cone, ConePoint, Support
+
+
+class HalfCone(Cone):
+    """The half of the conditions that has one player's plan x and the values v of the opponent's information sets."""
+
+    def __init__(self, form: SequenceForm, player: int) -> None:
+        if player == 0:
+            E, F, B = form.E, form.F, form.B
+        else:
+            E, F, B = form.F, form.E, form.A.T
+        (rows, n), (sets, k) = E.shape, F.shape
+        self.player, self.rows = player, rows  # the number of rows of E
+        # N z + G w = 0 with z = (x, s, constant) and w = v: first E x − e·constant = 0, then Fᵀv − Bᵀx − s = 0
+        constant = SparseMatrix.from_entries((rows, 1), [0], [0], [-ONE])
+        identity = SparseMatrix.from_entries((k, k), range(k), range(k), [-ONE] * k)
+        N = SparseMatrix.of_blocks(
+            (rows + k, n + k + 1), [(0, 0, E), (0, n + k, constant), (rows, 0, -B.T), (rows, n, identity)]
+        )
+        super().__init__(N, SparseMatrix.of_blocks((rows + k, sets), [(rows, 0, F.T)]))
+        self.plan_size, self.constant = n, n + k
+
+    def played(self, positive: int) -> int:
+        """Return the sequences that the plan plays, given the positive variables."""
+        return positive & (1 << self.plan_size) - 1
+
+    def replies(self, positive: int) -> int:
+        """Return the opponent's sequences with slack 0, its best replies, given the positive variables."""
+        return (1 << self.constant - self.plan_size) - 1 & ~(positive >> self.plan_size)
+
+    def outside(self, played: int, replies: int) -> int:
+        """Return the variables that are 0 if only ``played`` sequences are played and ``replies`` are best replies."""
+        return (1 << self.plan_size) - 1 & ~played | replies << self.plan_size
+
+    def combination(self, multipliers: Vector) -> Combination:
+        """Return multipliers π of the rows as a combination of the player's conditions, with coefficients −Nᵀπ."""
+        return Combination(
+            1 if self.player == 0 else 2, _nonzero(-multipliers[: self.rows]), _nonzero(multipliers[self.rows :])
+        )
+
+    def plan(self, point: ConePoint) -> tuple[Vector, Vector]:
+        """Return the plan and the values at a point of the cone whose constant is positive."""
+        scale: mpq = ONE / point.z[self.constant]
+        return np.asarray(point.z[: self.plan_size] * scale), np.asarray(point.w * scale)
+
+
+def _nonzero(numbers: Vector) -> dict[int, mpq]:
+    return {k: numbers[k] for k in np.flatnonzero(numbers).tolist()}
+
+
+BITS = 64  # of a word
+CAPACITY = 256
+"""The number of conflicts that the first matrix can hold; when it is full, the matrix is doubled."""
+
+
+class LearnedConflict(NamedTuple):
+    """A conflict and the number of the step that proves it."""
+
+    conflict: Conflict
+    step: int
+
+
+Consequence: TypeAlias = tuple[int, bool, LearnedConflict]
+"""A variable; whether it is positive, so that its partner is 0, or else 0 itself; and the conflict that implies it."""
+
+
+class Conflicts:
+    """Learned conflicts, none of which contains another.
+
+    A conflict is a column of bits, first the statements "variable is 0", then the statements "variable is positive".
+    Row k of the matrix has word k of all conflicts, so that operations on all conflicts are array operations.
+    """
+
+    def __init__(self, variables: int) -> None:
+        self.variables = variables
+        self.words = -(-2 * variables // BITS)  # rounded up
+        self.columns: NDArray[np.uint64] = np.zeros((self.words, CAPACITY), dtype=np.uint64)
+        self.learned: list[LearnedConflict] = []
+
+    def learn(self, learned: LearnedConflict) -> None:
+        """Add a conflict unless it contains a learned conflict; remove the learned conflicts that contain it."""
+        column = self._column(learned.conflict)
+        columns = self._learned_columns
+        common = columns & column
+        if (common == columns).all(axis=0).any():
+            return
+        # from the largest number on, so that the last conflict, which fills the gap, is not to be removed itself
+        for number in np.flatnonzero((common == column).all(axis=0))[::-1].tolist():
+            last = self.learned.pop()
+            if number < len(self.learned):
+                self.learned[number] = last
+                self.columns[:, number] = self.columns[:, len(self.learned)]
+        if len(self.learned) == self.columns.shape[1]:
+            self.columns = np.concatenate([self.columns, np.zeros_like(self.columns)], axis=1)
+        self.columns[:, len(self.learned)] = column[:, 0]
+        self.learned.append(learned)
+
+    def steps(self) -> list[int]:
+        """Return the numbers of the steps that prove the conflicts."""
+        return [learned.step for learned in self.learned]
+
+    def follow(self, state: Conflict) -> LearnedConflict | list[Consequence]:
+        """Return a conflict that the state contains; if there is none, all consequences.
+
+        A conflict has a consequence if the state has all but one of the conflict's statements, and not the opposite of
+        that one.
+        """
+        missing = self._learned_columns & ~self._column(state)
+        joined = np.bitwise_or.reduce(missing, axis=0)
+        if len(contained := np.flatnonzero(joined == 0)):
+            return self.learned[int(contained[0])]
+        # x & (x − 1) is x without its lowest bit: the bitwise or of a column's words has one bit if this is 0
+        numbers = np.flatnonzero((joined & (joined - np.uint64(1))) == 0)
+        opposite = self._column(Conflict(state.positive, state.zero))
+        columns = missing[:, numbers]
+        # the bit is in one word only, and the state does not have the opposite of this statement
+        is_single = ((columns != 0).sum(axis=0) == 1) & ~(columns & opposite).any(axis=0)
+        consequences: dict[int, Consequence] = {}
+        for number in numbers[is_single].tolist():
+            bit = int.from_bytes(missing[:, number].tobytes(), "little").bit_length() - 1
+            positive = bit < self.variables  # the missing statement is "variable is 0", so it is positive
+            variable = bit if positive else bit - self.variables
+            consequences.setdefault(bit, (variable, positive, self.learned[number]))
+        return list(consequences.values())
+
+    @property
+    def _learned_columns(self) -> NDArray[np.uint64]:
+        return self.columns[:, : len(self.learned)]
+
+    def _column(self, conflict: Conflict) -> NDArray[np.uint64]:
+        bits = conflict.zero | conflict.positive << self.variables
+        return np.frombuffer(bits.to_bytes(self.words * BITS // 8, "little"), dtype="<u8").reshape(-1, 1)
 
 
 @dataclass
 class SearchLevel:
-    """A state on the current branch, its consequences, and its branching.
+    """A state on the current branch, with its consequences in the order in which they were derived, and its branching.
 
-    Attributes
-    ----------
-    state : Conflict
-        The state, with its consequences.
-    consequences : list of Consequence
-        In the order in which they were derived.
-    slack : int | None
-        The slack that is positive in the first branch, and 0 in the second; None while the state does not branch.
-    first_conflict : LearnedConflict | None
-        The conflict that closed the first branch; None before.
-    contained : LearnedConflict | None
-        A learned conflict that the state contains; None if none is known.
+    ``slack`` is positive in the first branch, and 0 in the second; it is None while the state does not branch.
+    ``first_conflict`` closed the first branch. ``contained`` is a learned conflict that the state contains, if one is
+    known.
     """
 
     state: Conflict
@@ -59,16 +203,8 @@ class SearchLevel:
 class Search:
     """The search for all equilibria of a game, which may be stopped and continued.
 
-    Attributes
-    ----------
-    ledger : Ledger
-        The sets that the search has found, and all proved steps.
-    halves : (HalfCone, HalfCone)
-    conflicts : Conflicts
-    states : int
-        The number of states whose faces were examined; states that learned conflicts close at once do not count.
-    open_branches : int
-        The number of open states.
+    The ledger has the sets that were found, and all proved steps. ``states`` counts the states whose faces were
+    examined; states that learned conflicts close at once do not count.
     """
 
     def __init__(self, form: SequenceForm, ledger: Ledger) -> None:
@@ -144,12 +280,13 @@ class Search:
         If the state has the opposite, add nothing: then the state contains the consequence's reason, a conflict.
         """
         zero, positive = level.state
-        variable = 1 << consequence.variable
+        number, is_positive, _ = consequence
+        variable = 1 << number
         if (zero | positive) & variable:
             return
         level.consequences.append(consequence)
-        if consequence.positive:
-            level.state = Conflict(zero | 1 << self.ledger.partner(consequence.variable), positive | variable)
+        if is_positive:
+            level.state = Conflict(zero | 1 << self.ledger.partner(number), positive | variable)
         else:
             level.state = Conflict(zero | variable, positive)
 

@@ -23,24 +23,15 @@ from lemke.game import Game
 
 @dataclass(frozen=True, slots=True)
 class Refinement:
-    """One refinement.
+    """One refinement, in a module that is imported when the refinement is used.
 
-    Attributes
-    ----------
-    description : str
-        One line for help texts.
-    module : str
-        The module's name in this package. It is imported when the refinement is used. ``solve`` finds a refined
-        equilibrium; :func:`lemke.solvers.solve` checks the options and calls it. ``objections_to`` returns in words why
-        a claim does not prove the refinement or, with ``of_profiles``, why a profile does not satisfy it. Without
-        ``of_profiles`` the module also has ``without_proof``, which judges an equilibrium for which no proof is
-        claimed. It returns a plan or moves that dominate, which refute the refinement; or a list of what is not proved,
-        in words, which is empty if the refinement holds; or a finding.
-    of_profiles : bool
-        Whether the profile alone decides, without a claimed proof. Otherwise ``Claim.refinement`` may be a proof.
+    Its ``solve`` finds a refined equilibrium; :func:`lemke.solve` checks the options. ``objections_to`` returns in
+    words why a claim does not prove the refinement or, with ``of_profiles``, where the profile alone decides, why a
+    profile does not satisfy it. Without ``of_profiles`` the module also has ``without_proof``, which judges an
+    equilibrium for which no proof is claimed. It returns a plan or moves that dominate, which refute the refinement; or
+    a list of what is not proved, in words, which is empty if the refinement holds; or a finding.
     """
 
-    description: str
     module: str
     of_profiles: bool = False
 
@@ -80,25 +71,17 @@ class Refinement:
         return RefinementFinding([judgment.sentence()], "refuted", judgment)
 
 
-REFINEMENTS: dict[str, Refinement] = {
-    "subgame-perfect": Refinement(
-        "an equilibrium of every proper subgame, also off the path", "subgame_perfect", of_profiles=True
-    ),
-    SEQUENTIAL: Refinement(
-        "best moves at every information set, given beliefs that follow from small mistakes", "sequential"
-    ),
-    QUASI_PERFECT: Refinement(
-        "best replies to trembling opponents at every information set; sequential, and no move is weakly dominated",
-        "quasi_perfect",
-    ),
-    EXTENSIVE_FORM_PERFECT: Refinement(
-        "a limit of equilibria in which every move has some small probability; it is sequential",
-        "extensive_form_perfect",
-    ),
-    NORMAL_FORM_PERFECT: Refinement(
-        "plans that are best replies to completely mixed plans near them, so none is weakly dominated",
-        "normal_form_perfect",
-    ),
+REFINEMENTS = {
+    # an equilibrium of every proper subgame, also off the path
+    "subgame-perfect": Refinement("subgame_perfect", of_profiles=True),
+    # best moves at every information set, given beliefs that follow from small mistakes
+    SEQUENTIAL: Refinement("sequential"),
+    # best replies to trembling opponents at every information set; sequential, and no move is weakly dominated
+    QUASI_PERFECT: Refinement("quasi_perfect"),
+    # a limit of equilibria in which every move has some small probability; it is sequential
+    EXTENSIVE_FORM_PERFECT: Refinement("extensive_form_perfect"),
+    # plans that are best replies to completely mixed plans near them, so none is weakly dominated
+    NORMAL_FORM_PERFECT: Refinement("normal_form_perfect"),
 }
 """The refinements by name."""
 
@@ -106,31 +89,17 @@ REFINEMENTS: dict[str, Refinement] = {
 def judged_claim(judge: Judge, claim: Claim, asked: str | None = None) -> Verdict:
     """Return the verdict on a profile, on all its claims, and on the refinement ``asked``, if that is not None.
 
-    Raises
-    ------
-    GameError
-        Unless the game has two players, for all refinements but subgame perfection.
-    NotProvedError
-        If a linear program stays unsolved, so that it is open whether a plan is dominated.
+    Raises GameError unless the game has two players, for all refinements but subgame perfection; NotProvedError if a
+    linear program stays unsolved, so that it is open whether a plan is dominated.
     """
     verdict, _ = judge.judge(claim)
-    by_name = findings(judge, claim, asked, verdict.is_equilibrium)
-    objections = {name: finding.objections for name, finding in by_name.items()}
-    standing = {name: finding.standing for name, finding in by_name.items()}
-    dominated = {name: finding.dominated for name, finding in by_name.items() if finding.dominated is not None}
-    return replace(verdict, refinements=objections, standing=standing, dominated=dominated)
-
-
-def findings(judge: Judge, claim: Claim, asked: str | None, is_equilibrium: bool) -> dict[str, RefinementFinding]:
-    """Return the findings on the refinement ``asked`` and on the claimed refinements, by name.
-
-    The claimed refinements are the claim's method, if that is the name of a refinement, and ``claim.refinement``.
-    Raises GameError unless the game has two players, for all refinements but subgame perfection.
-    """
     by_name = {}
     for name, refinement in REFINEMENTS.items():
         if name in (asked, claim.method, claim.refinement and claim.refinement.name):
             if not refinement.of_profiles:
                 judge.game.require_two_players(f" to judge whether it is {name}")
-            by_name[name] = refinement.finding(name, judge, claim, is_equilibrium)
-    return by_name
+            by_name[name] = refinement.finding(name, judge, claim, verdict.is_equilibrium)
+    objections = {name: finding.objections for name, finding in by_name.items()}
+    standing = {name: finding.standing for name, finding in by_name.items()}
+    dominated = {name: finding.dominated for name, finding in by_name.items() if finding.dominated is not None}
+    return replace(verdict, refinements=objections, standing=standing, dominated=dominated)

@@ -6,13 +6,20 @@ the conditions for all small ε > 0. Then its solution has rational functions of
 for ε → 0 is perfect. Bases are proposed for given ε (:mod:`lemke.solvers.refinements.small_trembles`). In small games
 the rational functions are the proof. In larger games the first terms of the power series are the proof; if signs stay
 open, the functions are tried.
+
+Weakly dominated moves refute that a profile is perfect. In the agent form every information set has a player of its
+own, an agent, whose moves are a best response to completely mixed moves of all other agents, also of the later agents
+of the same player. All other agents are joined into one team of perfect recall
+(:mod:`lemke.certificate.dominated`), so that the linear program is the same as for plans. Every mixture that is
+returned dominates. The program may miss dominated moves where the team can harm a mixture and single agents cannot; it
+misses none if the player does not move again after the set and there is one opponent.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import NamedTuple
+from typing import TypeAlias
 
 import numpy as np
 
@@ -25,6 +32,7 @@ from lemke.certificate import (
     How,
     Identity,
     Judge,
+    Team,
     Trembles,
     objections_to_extensive_form_perfect,
     perfect_trembles,
@@ -33,13 +41,15 @@ from lemke.errors import InputError, NotProvedError
 from lemke.forms.sequence_form import TremblingForm, limit_behavior, sequence_form
 from lemke.game import Game
 from lemke.game.best_response import best_response
+from lemke.game.recall import part_of
 from lemke.game.strategy import Profile, realization_plan
 from lemke.ground.rational import bits
-from lemke.ground.sparse import Vector
+from lemke.ground.sparse import SparseMatrix, Vector
 from lemke.linear.exact import numerators
 from lemke.linear.guided import SMALL
-from lemke.solvers.refinements.dominated_moves import dominated_moves
-from lemke.solvers.refinements.small_trembles import ProposedBasis, Signs, bases, impossible_move
+from lemke.solvers.answers import confirm
+from lemke.solvers.refinements.normal_form_perfect import best_improvement
+from lemke.solvers.refinements.small_trembles import ProposedBasis, bases, impossible_move, require_possible_moves
 from lemke.solvers.sequence_lcp import PathStart, Prior, mixed_starts, start_words
 
 SHORT = 6000
@@ -49,44 +59,18 @@ SHORT = 6000
 def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equilibrium:
     """Return a perfect equilibrium; ``lemke.solve(game, refine="extensive-form-perfect")`` has checked the options.
 
+    The kernel is that of paths for given ε. In small constant-sum games linear programs come first; paths follow only
+    if the programs prove nothing. If the prior leads to no proof, random priors follow. The proof has polynomials times
+    x(ε) and y(ε) for all ε up to some epsilon; or, without epsilon, the first terms of power series of x(ε) and y(ε).
+
     Raises InputError for a move of chance with probability zero, or a method without a path from a prior; ProfileError
     for a prior that is not completely mixed; NotProvedError if no prior led to a proved equilibrium.
-
-    Parameters
-    ----------
-    game : Game
-        Every move of chance must have a positive probability.
-    method : ``"auto"`` or ``"lcp"``
-    kernel : ``"auto"``, ``"guided"`` or ``"exact"``
-        The kernel of paths for given ε. In small constant-sum games linear programs come first; paths follow only if
-        the programs prove nothing.
-    prior : Prior
-        A completely mixed profile from which paths start; linear programs do not depend on it. If the profile leads to
-        no proof, random priors follow.
-    seed : int
-        Seed of the first random prior; further random priors have the next seeds.
-
-    Returns
-    -------
-    Equilibrium
-        ``method`` is ``extensive-form-perfect``, ``refinement`` the proof: plans x(ε) and y(ε), each times a
-        polynomial. For every ε up to ``refinement.epsilon`` the plans are an equilibrium of the game with trembles ε.
-        If ``refinement.epsilon`` is None, the proof has the first terms of power series of x(ε) and y(ε).
-
-    Player 1 may enter by a tremble, so player 2 shares. Without trembles, player 2 might also threaten to fight:
-
-    >>> import lemke
-    >>> game = lemke.example("entry_deterrence")
-    >>> equilibrium = lemke.solve(game, refine="extensive-form-perfect")
-    >>> equilibrium.payoffs, equilibrium.refinement.plans[1].tolist()
-    ((mpq(2,1), mpq(2,1)), [[mpq(1,1), mpq(0,1)], [mpq(1,1), mpq(-1,1)], [mpq(0,1), mpq(1,1)]])
     """
     form = sequence_form(game)
     # in a constant-sum game the program of A − B is the guide, below; with "exact" no other guide is sought here
     path_kernel = kernel if form.total is None else "exact"
     priors = mixed_starts(form, EXTENSIVE_FORM_PERFECT, method, path_kernel, prior, seed)
-    if impossible := impossible_move(game):
-        raise InputError(f"{impossible}, expected a positive probability with the refinement {EXTENSIVE_FORM_PERFECT}")
+    require_possible_moves(game, EXTENSIVE_FORM_PERFECT)
     judge = Judge(form.game, form.behind, form.sequences)
     failures: list[str] = []
     for start in priors:
@@ -94,17 +78,14 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
         is_guided = form.total is not None or start.program is not None
         guide = TremblingForm(form.against(), trembling.prior) if is_guided else None
         for tries, candidate in enumerate(_candidates(trembling, kernel, seed, guide), 1):
-            if (equilibrium := _proved(judge, candidate, start, tries)) is not None:
+            if (equilibrium := _proved(judge, *candidate, start, tries)) is not None:
                 return equilibrium
         failures.append(f"{start_words(start)}: no basis solves the conditions for all small trembles")
     raise NotProvedError(f"no prior led to an {EXTENSIVE_FORM_PERFECT} equilibrium; {'; '.join(failures)}")
 
 
 def objections_to(game: Game, claim: Claim) -> list[str]:
-    """Return in words why a claim does not prove its profile to be perfect; an empty list if it does.
-
-    Raises GameError, RecallError unless the game has two players with perfect recall.
-    """
+    """Return in words why a claim does not prove its profile to be perfect; an empty list if it does."""
     judge, impossible = Judge.of(game), impossible_move(game)
     return [impossible] if impossible else objections_to_extensive_form_perfect(judge, claim)
 
@@ -116,23 +97,12 @@ def without_proof(judge: Judge, claim: Claim) -> Dominated | list[str]:
     return next(dominated_moves(judge, claim.profile), [NO_PROOF])
 
 
-class LimitCandidate(NamedTuple):
-    """The plans of a basis as functions of ε: the first terms of power series, or polynomials.
-
-    Polynomials are the plans times a common denominator. ``kernels`` and ``identities`` are parts of the proof that
-    only series need, as in :class:`Trembles`.
-    """
-
-    proposal: ProposedBasis
-    plans: tuple[Vector, Vector]
-    is_series: bool = False
-    kernels: tuple[tuple[Vector, ...], tuple[Vector, ...]] = ((), ())
-    identities: tuple[Identity, ...] = ()
+Candidate: TypeAlias = tuple[ProposedBasis, tuple[Vector, Vector], Trembles | None]
+"""A basis and its plans as functions of ε: the first terms of power series, with their proof; or polynomials, which are
+the plans times a common denominator, without proof."""
 
 
-def _candidates(
-    trembling: TremblingForm, kernel: str, seed: int, guide: TremblingForm | None
-) -> Iterator[LimitCandidate]:
+def _candidates(trembling: TremblingForm, kernel: str, seed: int, guide: TremblingForm | None) -> Iterator[Candidate]:
     """Yield plans of bases that may solve the conditions for all small ε.
 
     In small games, yield the plans as functions of ε. In constant-sum games bases of programs come first; such a basis
@@ -144,16 +114,16 @@ def _candidates(
         for proposal in bases(trembling, kernel, seed, guide, by_path=by_path):
             if trembling.size <= SMALL:
                 yield from _function_candidates(trembling, proposal)
-            elif proposal.expansion.signs is Signs.RIGHT:
+            elif proposal.expansion.signs == "right":
                 yield _series_candidate(trembling, proposal)
-            elif proposal.expansion.signs is Signs.OPEN and proposal.is_solution:
+            elif proposal.expansion.signs == "open" and proposal.is_solution:
                 undecided.append(proposal)
         if trembling.size <= SHORT:
             for proposal in reversed(undecided):
                 yield from _function_candidates(trembling, proposal)
 
 
-def _series_candidate(trembling: TremblingForm, proposal: ProposedBasis) -> LimitCandidate:
+def _series_candidate(trembling: TremblingForm, proposal: ProposedBasis) -> Candidate:
     """Return a basis's plans as power series, with the proofs of variables that are 0 for all ε."""
     terms, kernel, vanishing = proposal.expansion.terms, proposal.expansion.kernel, proposal.expansion.vanishing
     x_part, y_part = trembling.plan_parts
@@ -164,33 +134,35 @@ def _series_candidate(trembling: TremblingForm, proposal: ProposedBasis) -> Limi
         # an identity of a mixing move changes the plan of the other player
         changes_y = mixing if player == 0 else not mixing
         identities.append(Identity(player, sequence, mixing, multipliers[y_part if changes_y else x_part]))
-    return LimitCandidate(proposal, (terms[x_part], terms[y_part]), True, (kernels[0], kernels[1]), tuple(identities))
+    plans = terms[x_part], terms[y_part]
+    return proposal, plans, Trembles(EXTENSIVE_FORM_PERFECT, None, plans, (kernels[0], kernels[1]), tuple(identities))
 
 
-def _function_candidates(trembling: TremblingForm, proposal: ProposedBasis) -> Iterator[LimitCandidate]:
+def _function_candidates(trembling: TremblingForm, proposal: ProposedBasis) -> Iterator[Candidate]:
     """Yield a basis's plans as polynomials; nothing if the basis is singular or some weight is 0 for all ε."""
     with suppress(InputError):  # singular for all ε
         x, y = numerators(trembling.matrices, trembling.constant, proposal.basis, trembling.plan_parts)
         if all(plan.any(axis=1).all() for plan in (x, y)):
-            yield LimitCandidate(proposal, (x, y))
+            yield proposal, (x, y), None
 
 
-def _proved(judge: Judge, candidate: LimitCandidate, start: PathStart, tries: int) -> Equilibrium | None:
+def _proved(
+    judge: Judge,
+    proposal: ProposedBasis,
+    plans: tuple[Vector, Vector],
+    trembles: Trembles | None,
+    start: PathStart,
+    tries: int,
+) -> Equilibrium | None:
     """Return the limit of plans as an equilibrium, if the judge confirms it; None if the plans prove nothing."""
-    proposal, plans = candidate.proposal, candidate.plans
     profile = Profile(tuple(map(limit_behavior, judge.sequences, plans)))
-    if candidate.is_series:
-        trembles = Trembles(EXTENSIVE_FORM_PERFECT, None, plans, candidate.kernels, candidate.identities)
-    else:
-        trembles = perfect_trembles(judge, plans)
+    trembles = trembles or perfect_trembles(judge, plans)
     if objections_to_extensive_form_perfect(judge, Claim(profile, refinement=trembles)):
         return None
     x, y = map(realization_plan, judge.sequences, profile.behavior)
     u, v = (best_response(sequences, judge.values(sequences.player, [x, y])).dual for sequences in judge.sequences)
     claim = Claim(profile, (u[0], v[0]), (x, y), (u, v), EXTENSIVE_FORM_PERFECT, refinement=trembles)
-    report, objections = judge.judge(claim)
-    if objections or not report.is_equilibrium:
-        raise NotProvedError("; ".join(["the limit of the plans for small trembles is no equilibrium", *objections]))
+    confirm(judge, claim, "the limit for small trembles")
     how = How(
         method=EXTENSIVE_FORM_PERFECT,
         kernel=proposal.kernel,
@@ -201,3 +173,19 @@ def _proved(judge: Judge, candidate: LimitCandidate, start: PathStart, tries: in
         seed=start.seed if start.name == "random" else None,
     )
     return Equilibrium((x, y), (u, v), (u[0], v[0]), how, game=judge.game, profile=profile, refinement=trembles)
+
+
+def dominated_moves(judge: Judge, profile: Profile) -> Iterator[Dominated]:
+    """Yield moves that are weakly dominated in the agent form; for any number of players with perfect recall."""
+    for player, sequences in enumerate(judge.sequences):
+        for h, played in enumerate(profile.behavior[player]):
+            if len(played) == 1:
+                continue
+            team = Team.of(judge.game, sequences.sets[h])
+            agent, _ = part_of(sequences, [h], int(sequences.parent[h]))
+            shape = agent.size, team.sequences.size
+            # + 1: the agent's sequence 0 is empty, move k is sequence k + 1
+            payoffs = SparseMatrix.from_entries(shape, team.moves + 1, team.leaf_sequences, team.payoffs(judge, player))
+            better, mixed_plan = best_improvement(agent, team.sequences, payoffs, realization_plan(agent, (played,)))
+            if mixed_plan is None:
+                yield Dominated.by_moves(judge, profile, player, h, tuple(better[1:].tolist()))

@@ -23,7 +23,7 @@ from lemke.certificate import (
     largest_tremble,
     objections_to_quasi_perfect,
 )
-from lemke.errors import InputError, NotProvedError
+from lemke.errors import NotProvedError
 from lemke.forms.sequence_form import PerturbedForm, limit_behavior, sequence_form
 from lemke.game import Game
 from lemke.game.strategy import Profile
@@ -31,60 +31,30 @@ from lemke.ground.rational import bits
 from lemke.linear.guided import SMALL
 from lemke.linear.lcp import Solution
 from lemke.linear.pivoting import follow
-from lemke.solvers.refinements.small_trembles import Signs, bases, impossible_move
-from lemke.solvers.refinements.undominated import dominated_continuation
+from lemke.solvers.answers import confirm
+from lemke.solvers.refinements.normal_form_perfect import dominated_continuation
+from lemke.solvers.refinements.small_trembles import bases, impossible_move, require_possible_moves
 from lemke.solvers.sequence_lcp import PathStart, Prior, how_of_path, mixed_starts, start_words
 
 
 def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int, asked: str = QUASI_PERFECT) -> Equilibrium:
     """Return a quasi-perfect equilibrium; ``lemke.solve(game, refine="quasi-perfect")`` has checked the options.
 
+    The kernel ``guided`` proposes bases for given ε, by a linear program in constant-sum games and by a path in others,
+    and then proves one of these bases for all small ε. ``exact`` follows the path with ε as a symbol. ``auto`` is
+    ``exact`` for small games; for others it is ``guided``, and then ``exact``. If no path can start at the prior
+    because of ties, random priors follow, from which paths in large games take several times as long. ``asked`` is the
+    refinement that errors name: sequential equilibria are found in this way, too. No moves are filled in: trembles
+    reach every information set.
+
     Raises InputError for a move of chance with probability zero, or a method without a path from a prior; ProfileError
     for a prior that is not completely mixed; NotProvedError if no prior led to a proved equilibrium.
-
-    Parameters
-    ----------
-    game : Game
-        Every move of chance must have a positive probability.
-    method : ``"auto"`` or ``"lcp"``
-    kernel : ``"auto"``, ``"guided"`` or ``"exact"``
-        ``guided`` proposes bases for given ε, by a linear program in constant-sum games and by a path in others, and
-        then proves one of these bases for all small ε. ``exact`` follows the path with ε as a symbol. ``auto`` is
-        ``exact`` for small games; for others it is ``guided``, and then ``exact``.
-    prior : Prior
-        A completely mixed profile from which the path starts; ``auto`` as in :func:`lemke.solvers.solve`. If no path
-        can start there because of ties, random priors follow. Random priors have long numbers, and so have their paths:
-        large games take several times as long from them.
-    seed : int
-        Seed of the first random prior; further random priors have the next seeds.
-    asked : str
-        The refinement that errors name: sequential equilibria are found in this way, too.
-
-    Returns
-    -------
-    Equilibrium
-        ``method`` is ``quasi-perfect``, ``refinement`` the proof: plans x(ε), y(ε). For every ε up to
-        ``refinement.epsilon`` the plans are an equilibrium of the game with trembles. No moves are filled in: trembles
-        reach every information set.
-
-    Examples
-    --------
-    The game has another equilibrium: player 1 stays out, since player 2 threatens to fight, which then costs nothing.
-
-    >>> import lemke
-    >>> game = lemke.example("entry_deterrence")
-    >>> equilibrium = lemke.solve(game, refine="quasi-perfect")
-    >>> equilibrium.payoffs
-    (mpq(2,1), mpq(2,1))
-    >>> equilibrium.refinement.plans[1].tolist()  # 1, share 1 - ε, fight ε
-    [[mpq(1,1), mpq(0,1)], [mpq(1,1), mpq(-1,1)], [mpq(0,1), mpq(1,1)]]
     """
     form = sequence_form(game)
     # in a constant-sum game linear programs propose the bases, so the prior needs no guide for a path
     path_kernel = kernel if form.total is None else "exact"
     priors = mixed_starts(form, asked, method, path_kernel, prior, seed)
-    if impossible := impossible_move(game):
-        raise InputError(f"{impossible}, expected a positive probability with the refinement {asked}")
+    require_possible_moves(game, asked)
     judge = Judge(form.game, form.behind, form.sequences)
     failures: list[str] = []
     for tries, start in enumerate(priors, 1):
@@ -112,17 +82,14 @@ def _proposed_solution(perturbed: PerturbedForm, seed: int, guide: PerturbedForm
     pivots = 0
     for proposal in bases(perturbed, "guided", seed, guide):
         pivots += proposal.pivots
-        if proposal.expansion.signs is Signs.RIGHT:
+        if proposal.expansion.signs == "right":
             z, w = proposal.expansion.terms, proposal.expansion.variables
             return proposal.kernel, Solution(z, w, tuple(sorted(proposal.basis)), pivots, bits(z.ravel()))
     return None
 
 
 def objections_to(game: Game, claim: Claim) -> list[str]:
-    """Return in words why a claim does not prove its profile to be quasi-perfect; an empty list if it does.
-
-    Raises GameError, RecallError unless the game has two players with perfect recall.
-    """
+    """Return in words why a claim does not prove its profile to be quasi-perfect; an empty list if it does."""
     judge, impossible = Judge.of(game), impossible_move(game)
     return [impossible] if impossible else objections_to_quasi_perfect(judge, claim)
 
@@ -152,9 +119,6 @@ def _proved(
     trembles = Trembles(QUASI_PERFECT, largest, (x, y))
     plans, duals, payoffs = (x[:, 0], y[:, 0]), (u[:, 0], v[:, 0]), (u[0, 0], v[0, 0])
     claim = Claim(profile, payoffs, plans, duals, QUASI_PERFECT, refinement=trembles)
-    report, objections = judge.judge(claim)
-    objections += objections_to_quasi_perfect(judge, claim)
-    if objections or not report.is_equilibrium:
-        raise NotProvedError("; ".join(["the end of the path is no quasi-perfect equilibrium", *objections]))
+    confirm(judge, claim, "the path", objections_to_quasi_perfect(judge, claim))
     how = how_of_path(start, solution, QUASI_PERFECT, kernel, tries)
     return Equilibrium(plans, duals, payoffs, how, game=judge.game, profile=profile, refinement=trembles)

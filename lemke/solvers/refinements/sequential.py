@@ -23,15 +23,7 @@ from lemke.solvers.sequence_lcp import Prior
 
 
 def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equilibrium:
-    """Return a quasi-perfect equilibrium, whose trembles prove that it is sequential.
-
-    Raises the errors of :func:`lemke.solvers.refinements.quasi_perfect.solve`.
-
-    >>> import lemke
-    >>> equilibrium = lemke.solve(lemke.example("beer_quiche"), refine="sequential")
-    >>> equilibrium.method, [str(belief) for belief in equilibrium.belief("quiche").values()]
-    ('sequential', ['1/2', '1/2'])
-    """
+    """Return a quasi-perfect equilibrium, whose trembles prove that it is sequential."""
     equilibrium = quasi_perfect.solve(game, method, kernel, prior, seed, SEQUENTIAL)
     assert equilibrium.refinement is not None
     return replace(
@@ -42,10 +34,7 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
 
 
 def objections_to(game: Game, claim: Claim) -> list[str]:
-    """Return in words why a claim does not prove its profile to be sequential; an empty list if it does.
-
-    Raises GameError, RecallError unless the game has two players with perfect recall.
-    """
+    """Return in words why a claim does not prove its profile to be sequential; an empty list if it does."""
     return list(objections_to_sequential(Judge.of(game), claim))
 
 

@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from enum import Enum
 from functools import cached_property, partial
 from itertools import count
-from typing import NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from gmpy2 import mpq
@@ -43,13 +42,9 @@ FormWithTrembles: TypeAlias = PerturbedForm | TremblingForm
 """The conditions of trembling players, for any ε."""
 
 
-class Signs(Enum):
-    """Whether the lowest terms show that a basis solves the conditions for all small ε, or that it does not."""
-
-    RIGHT = "right"
-    WRONG = "wrong"
-    OPEN = "open"
-    """Some variables are 0 in all terms that were computed, or the series could not be computed."""
+Signs: TypeAlias = Literal["right", "wrong", "open"]
+"""Whether the lowest terms show that a basis solves the conditions for all small ε, or that it does not. They are open
+if some variables are 0 in all terms that were computed, or the series could not be computed."""
 
 
 class Expansion(NamedTuple):
@@ -80,16 +75,16 @@ class ProposedBasis:
         """The solution near ε = 0, as in :func:`expansion_of`.
 
         The expansion has no terms in two cases. If the basis of a large problem fails at a smaller ε, the signs are
-        WRONG. If :func:`expansion_of` raises InputError, the signs are OPEN.
+        wrong. If :func:`expansion_of` raises InputError, the signs are open.
         """
         nothing = np.zeros((len(self.form.free), 0), dtype=object)
         is_large = len(self.form.free) > SMALL
         if is_large and not may_solve(self.form.at(self.epsilon * FURTHER), self.basis):
-            return Expansion(nothing, nothing, Signs.WRONG, [], {})
+            return Expansion(nothing, nothing, "wrong", [], {})
         try:
             return expansion_of(self.form, self.basis)
         except InputError:
-            return Expansion(nothing, nothing, Signs.OPEN, [], {})
+            return Expansion(nothing, nothing, "open", [], {})
 
 
 NextBasis: TypeAlias = Callable[[mpq, ProposedBasis | None], ProposedBasis | None]
@@ -99,10 +94,7 @@ NextBasis: TypeAlias = Callable[[mpq, ProposedBasis | None], ProposedBasis | Non
 def expansion_of(form: FormWithTrembles, basis: frozenset[int]) -> Expansion:
     """Return the expansion of a basis: terms until all signs are known, a sign is wrong, or no new signs come.
 
-    Raises
-    ------
-    InputError
-        If the basis does not determine z near ε = 0.
+    Raises InputError if the basis does not determine z near ε = 0.
     """
     matrices, constants = form.series
     basic = np.isin(np.arange(len(form.free)), list(basis))
@@ -116,7 +108,7 @@ def expansion_of(form: FormWithTrembles, basis: frozenset[int]) -> Expansion:
         basic_terms.append(variables)
         decided = undecided & variables.astype(bool)
         if np.any(variables[decided] < 0):
-            return Expansion(np.column_stack(terms), np.column_stack(basic_terms), Signs.WRONG, series.kernel, {})
+            return Expansion(np.column_stack(terms), np.column_stack(basic_terms), "wrong", series.kernel, {})
         undecided, idle = undecided & ~decided, 0 if decided.any() else idle + 1
         if len(matrices) == 1:  # the series ends: a variable without a nonzero term is 0
             continue
@@ -133,7 +125,7 @@ def expansion_of(form: FormWithTrembles, basis: frozenset[int]) -> Expansion:
         if (idle == PATIENCE or not undecided.any()) and idle >= terms_to_follow:
             break
     is_open = len(matrices) > 1 and undecided.any()
-    signs = Signs.OPEN if is_open else Signs.RIGHT
+    signs: Signs = "open" if is_open else "right"
     return Expansion(np.column_stack(terms), np.column_stack(basic_terms), signs, series.kernel, vanishing)
 
 
@@ -182,7 +174,7 @@ def _bases_at_numbers(solve: NextBasis, exponent: int, last: ProposedBasis | Non
         if proposal is not None:
             yield proposal
             is_same = last is not None and last.is_solution and proposal.basis == last.basis
-            if is_same and len(proposal.form.free) > SMALL and proposal.expansion.signs is Signs.OPEN:
+            if is_same and len(proposal.form.free) > SMALL and proposal.expansion.signs == "open":
                 return  # a smaller ε would give the same basis again, with the same open signs
             last_exponent, last, exponent = exponent, proposal, exponent + STEP
         elif exponent - last_exponent > 1:
@@ -224,3 +216,9 @@ def impossible_move(game: Game) -> str:
             move = names.moves(index)[probabilities.index(0)]
             return f"the move {move!r} of chance at {names.place(int(node))!r} has probability 0"
     return ""
+
+
+def require_possible_moves(game: Game, refinement: str) -> None:
+    """Raise InputError if a move of chance has probability zero."""
+    if impossible := impossible_move(game):
+        raise InputError(f"{impossible}, expected a positive probability with the refinement {refinement}")

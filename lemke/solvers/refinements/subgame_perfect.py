@@ -35,38 +35,11 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
     Proper subgames are solved from the last to the first, also subgames off the path and after moves of chance that
     have probability zero. A stage with one information set is decided by the first of the set's best moves. A stage in
     which only chance moves needs no decision. So a tree of perfect information takes linear time. All other stages are
-    solved by :func:`lemke.solvers.solve`. The result is judged twice, as an equilibrium of the game and in every proper
-    subgame.
+    solved by :func:`lemke.solvers.solve` with the same options; a prior of the game is restricted to the stage. The
+    result is judged twice, as an equilibrium of the game and in every proper subgame.
 
     Raises InputError for a method that does not apply to a stage, such as ``lp`` if a stage is not constant-sum;
     NotProvedError if a stage could not be solved, or the judges do not confirm the result.
-
-    Parameters
-    ----------
-    game : Game
-    method, kernel, seed
-        For every stage, as in :func:`lemke.solvers.solve`.
-    prior : Prior
-        For every stage. A random prior has the same seed in every stage; a profile of the game is restricted to the
-        stage.
-
-    Returns
-    -------
-    Equilibrium
-        ``method`` is ``subgame-perfect``. ``kernel`` and ``prior`` list the kernels and priors of all stages that were
-        not decided by best moves, in alphabetical order; without such stages ``kernel`` is ``best moves``. ``prior`` is
-        None if no stage was solved by a path from a prior. ``pivots`` is the sum over these stages. ``tries`` and
-        ``bits`` are the largest numbers of all stages; ``bits`` counts the payoffs, too. ``seed`` is the seed, if a
-        stage used the seed. ``profile.filled`` marks the information sets that the plan of their stage does not reach.
-
-    Examples
-    --------
-    An entry game has two equilibria; this is the one without an empty threat.
-
-    >>> import lemke
-    >>> game = lemke.example("entry_deterrence")
-    >>> lemke.solve(game, refine="subgame-perfect").payoffs
-    (mpq(2,1), mpq(2,1))
     """
     judge = Judge.of(game)
     induction = _Induction.of(game, prior)
@@ -89,16 +62,7 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
 
 
 def objections_to(game: Game, profile: Profile) -> list[str]:
-    """Return in words which player gains in which subgame; an empty list if a profile is subgame-perfect.
-
-    The game may have any number of players. Raises RecallError, ProfileError and NumberError as
-    :func:`subgame_regrets` does.
-
-    >>> import lemke
-    >>> game = lemke.example("entry_deterrence")
-    >>> objections_to(game, lemke.Profile.of(game, [[[1, 0]], [[0, 1]]]))
-    ["in the subgame after 'in' player 2 gains 2 by changing moves before the next proper subgame"]
-    """
+    """Return in words which player gains in which subgame; an empty list if a profile is subgame-perfect."""
     worst = subgame_regrets(game, profile).worst
     if worst is None:
         return []

@@ -30,10 +30,9 @@ from lemke.ground.sparse import Vector, floats
 from lemke.ground.steps import Steps, done, first_proof
 from lemke.ground.words import player_name
 from lemke.solvers import judged, race, restricted, sequence_lcp
-from lemke.solvers.alternation import Alternation
 from lemke.solvers.answers import proved_by_replies
 from lemke.solvers.crash import nearly_zero_sum
-from lemke.solvers.halves import Half, plans_of_supports
+from lemke.solvers.halves import Alternation, Half, plans_of_supports
 from lemke.solvers.learning import LearnedPoint, Learning, Mask
 from lemke.solvers.sequence_lcp import starting_point
 from lemke.studies.polish.supports import guesses
@@ -149,7 +148,7 @@ def polish(game: Game, profile: Profile, seed: int = 0) -> Polished:
     1. If both regrets of the profile are 0, it is returned as it is.
     2. Supports are guessed from the profile (:mod:`lemke.studies.polish.supports`). Exact linear programs decide
        whether they are the supports of an equilibrium (:mod:`lemke.solvers.halves`).
-    3. Two more guesses are the plans at which alternating linear programs end (:mod:`lemke.solvers.alternation`). The
+    3. Two more guesses are the plans at which alternating linear programs end (:mod:`lemke.solvers.halves`). The
        programs begin at player 2's plan in the profile, then at a reply to player 1's plan in the profile.
     4. If no guess was right, two methods take turns until one of them finds an equilibrium: Lemke's path from the
        profile as prior; and the game restricted to the profile's moves, which grows (:mod:`lemke.solvers.restricted`).
