@@ -15,7 +15,7 @@ from typing import Any
 
 import lemke
 from lemke import generators
-from lemke.certificate.intervals import Interval
+from lemke.certificate.ranges import Interval
 from lemke.errors import InputError, LemkeError
 from lemke.game import Game
 from lemke.solvers import METHODS, REFINEMENTS
