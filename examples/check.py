@@ -3,14 +3,15 @@
 FILE is a document of lemke (JSON), a bundle (zip) or a proof of a linear program (VIPR); GAME is the lemke-game/2 that
 it must be about. Exit status 0: every claim, each on a line, holds; 1: one does not; 2: the file is none of these.
 
-With perfect recall all nodes of a set come after the same last move of the player, so moves stand for sequences: 1, 2,
-… in breadth-first order of the sets; 0 is no move. A plan has a weight for each: 1 for 0, and at every set the moves
-add up to the move before it (von Stengel 1996). A polynomial in ε is a list of coefficients, that of ε⁰ first.
+With perfect recall, moves stand for sequences: 1, 2, … in breadth-first order of the sets; 0 is no move. A plan has a
+weight for each: 1 for 0, and at every set the moves add up to the move before it (von Stengel 1996). A polynomial in ε
+is a list of coefficients, that of ε⁰ first.
 """
 
 import hashlib
 import io
 import json
+import math
 import re
 import sys
 import zipfile
@@ -117,13 +118,13 @@ class Stated:
 
 
 class Set:
-    """An information set of a player (0 is chance), its moves, and the (depth, number) of its first node."""
+    """An information set of a player (0 is chance), its moves, and the last move of the player before it."""
 
     def __init__(self, stated, players, exact):
         stated.members("player", "number", "label", "actions", "probabilities")
         is_chance, labels = stated["player"].value == "chance", [label.text() for label in stated["actions"]]
         self.player = 0 if is_chance else stated["player"].whole(1, players)
-        self.number, self.label, self.first = stated["number"].whole(), stated.get("label", "").text(), None
+        self.number, self.label, self.moves = stated["number"].whole(), stated.get("label", "").text(), None
         if not labels or is_chance != ("probabilities" in stated.value):
             stated.fail("moves, and probabilities if and only if chance moves")
         times, numbered = Counter(labels), [f"{label}#{k}" for k, label in enumerate(labels, 1)]
@@ -138,11 +139,16 @@ class Node:
 
 
 class Side:
+    """A player's sets in the order of numbers of moves, and for each move its set and its length, with those before."""
+
     def __init__(self, depth_first):
-        self.depth_first, self.sets, self.set_of = depth_first, sorted(depth_first, key=lambda h: h.first), [None]
-        for h in self.sets:
-            h.moves = range(len(self.set_of), len(self.set_of) + len(h.names))
-            self.set_of += [h] * len(h.names)
+        self.depth_first, self.sets, self.set_of, self.length, self.size = depth_first, [], [None], [0], 1
+
+    def add(self, h, before):
+        h.before, h.moves = before, range(self.size, self.size + len(h.names))
+        self.sets.append(h)
+        self.set_of += [h] * len(h.names)
+        self.length += [self.length[before] + 1] * len(h.names)
         self.size = len(self.set_of)
 
     def plan(self, strategy):
@@ -163,19 +169,23 @@ class Side:
             spread[h.before] -= value
         return spread
 
-    def losses(self, total, trembling=False):
-        """Return what moves lose against the best of their sets; worths of sets (less ε Σ losses) go to ``total``."""
+    def losses(self, total, trembling=False, bases=None):
+        """Return losses of moves against the best (or first in bases) of their sets, whose worths go to ``total``."""
         losses = [[ZERO]] * self.size
         for h in reversed(self.sets):
-            best = max(total[k] for k in h.moves)
+            best = total[next(k for k in h.moves if k in bases)] if bases else max(total[k] for k in h.moves)
             losses[h.moves[0] : h.moves[-1] + 1] = [minus(best, total[k]) for k in h.moves]
-            worth = minus(best, [ZERO, *added(losses[k] for k in h.moves)[:-1]]) if trembling else best
+            worth = minus(best, later(added(losses[k] for k in h.moves))) if trembling else best
             total[h.before] = added([total[h.before], worth])
         return losses
 
 
 def added(rows):
     return reduce(lambda p, q: [a + b for a, b in zip(p, q, strict=True)], rows)
+
+
+def later(polynomial):
+    return [ZERO, *polynomial[:-1]]  # times ε
 
 
 def minus(p, q):
@@ -202,37 +212,35 @@ class Game:
             outcomes[entry["number"].whole()] = payoffs if exact else [ZERO] * self.players
         if len(outcomes) < len(stated["outcomes"].value) or len({(h.player, h.number) for h in sets}) < len(sets):
             stated.fail("different numbers of sets and of outcomes", "a number twice")
-        waiting, by_player, outcomes = [(None, 0)], [[] for _ in range(self.players + 1)], [*outcomes.values()]
-        for k, entry in enumerate(stated["nodes"]):  # last moves are pairs (set, position) until the sets are numbered
+        waiting, by_player, outcomes = [(None, 0)], [{} for _ in range(self.players + 1)], [*outcomes.values()]
+        for entry in stated["nodes"].list():
             entry.members("set", "outcome", "label")["label"] = entry.get("label", "").text()
             which, outcome, node = entry["set"], entry["outcome"], Node()
             parent, node.move = waiting.pop() if waiting else entry.fail("no node after the last one of the tree")
             node.parent, node.set = parent, None if which.value is None else which.among(sets)
             node.paid = [ZERO] * self.players if outcome.value is None else outcome.among(outcomes)
-            node.depth, node.chance, node.last = 0, ONE, [0] * self.players
+            node.depth, node.chance = 0, ONE
             if parent:
-                h, node.depth, node.chance, node.last = parent.set, parent.depth + 1, parent.chance, [*parent.last]
-                node.paid = added([parent.paid, node.paid])
-                if h.player:
-                    node.last[h.player - 1] = h, node.move
-                else:
-                    node.chance *= h.shares[node.move]
-            if h := node.set:
-                before = node.last[h.player - 1] if h.player else 0
-                if h.first is None:
-                    by_player[h.player].append(h)
-                    h.first, h.before = (node.depth, k), before
-                h.first = min(h.first, (node.depth, k))
-                waiting += [(node, move) for move in reversed(range(len(h.names)))]
-                self.recall = self.recall if before == h.before else f"a player who forgets a move at node {k}"
+                node.depth, node.paid = parent.depth + 1, added([parent.paid, node.paid])
+                node.chance = parent.chance * (1 if parent.set.player else parent.set.shares[node.move])
+            if node.set:
+                by_player[node.set.player][node.set] = None
+                waiting += [(node, move) for move in reversed(range(len(node.set.names)))]
             self.nodes.append(node)
         if waiting:
             stated["nodes"].fail("a whole tree", f"{len(self.nodes)} nodes")
-        self.chance_sets, self.sides = by_player[0], [Side(own) for own in by_player[1:]]
-        for node in self.nodes:
-            node.last = [last and last[0].moves[last[1]] for last in node.last]
-        for h in [h for side in self.sides for h in side.sets]:
-            h.before = h.before and h.before[0].moves[h.before[1]]
+        self.chance_sets, *self.sides = by_player[0], *(Side([*own]) for own in by_player[1:])
+        for node in sorted(self.nodes, key=lambda node: node.depth):
+            above, h, node.last = node.parent and node.parent.set, node.set, [0] * self.players
+            if above:
+                node.last = [*node.parent.last]
+            if above and above.player:
+                node.last[above.player - 1] = above.moves[node.move]
+            if h and h.player:
+                if h.moves is None:
+                    self.sides[h.player - 1].add(h, node.last[h.player - 1])
+                if h.before != node.last[h.player - 1]:
+                    self.recall = f"a player who forgets a move at {h.label or h.number}"
         self.leaves = [node for node in self.nodes if node.set is None]
         sums = {sum(node.paid) for node in self.leaves if node.chance}
         self.constant = sums.pop() if len(sums) == 1 else None  # the sum of payoffs wherever chance leads
@@ -256,9 +264,9 @@ class Game:
     def read_behavior(self, stated):
         behavior = [[ONE] * side.size for side in self.sides]
         for i, (player, side, strategy) in enumerate(zip(stated.list(self.players), self.sides, behavior), 1):
-            player.get("player", i).whole(i, i)
+            _ = player.get("player").value is None or player["player"].whole(i, i)
             for k, (entry, h) in enumerate(zip(player["information_sets"].list(len(side.sets)), side.depth_first), 1):
-                actions, _ = entry["actions"], entry.get("index", k).whole(k, k)
+                actions, _ = entry["actions"], entry.get("index").value is None or entry["index"].whole(k, k)
                 if actions.members().keys() != {*h.names}:
                     actions.fail(f"the moves {', '.join(h.names)}")
                 shares = Stated([actions.value[name] for name in h.names], actions.path)
@@ -289,7 +297,7 @@ class Game:
             for i in players if node.set is None else ():
                 payoffs[i] += weights[node][-1] * node.paid[i]
                 worth[i][node.last[i]] += weights[node][i] * node.paid[i]
-        for h in sorted({node.set for node in part if node.set and node.set.player}, key=lambda h: h.first)[::-1]:
+        for h in sorted({node.set for node in part if node.set and node.set.player}, key=lambda h: -h.moves[0]):
             worth[h.player - 1][h.before] += max(worth[h.player - 1][k] for k in h.moves)
         return payoffs, [total[last] for total, last in zip(worth, part[0].last)]
 
@@ -324,12 +332,12 @@ class Game:
         rows = [({k: ONE}, 1, ZERO) for k in range(side.size)] + [({0: ONE}, 0, ONE)]
         return objective, rows + [(dict.fromkeys(h.moves, ONE) | {h.before: -ONE}, 0, ZERO) for h in side.sets]
 
-    def losses(self, i, opposing, trembling=False):
-        total = [list(row) for row in zip(*(self.worth(i, i, power) for power in zip(*opposing)))]
-        return self.sides[i].losses(total, trembling)
+    def worths(self, payee, i, polynomials):
+        return [list(row) for row in zip(*(self.worth(payee, i, power) for power in zip(*polynomials)))]
 
     def is_best_reply(self, i, plan, opposing):
-        return not any(weight and loss for weight, (loss,) in zip(plan, self.losses(i, [[w] for w in opposing])))
+        losses = self.sides[i].losses(self.worths(i, i, [[weight] for weight in opposing]))
+        return not any(weight and loss for weight, (loss,) in zip(plan, losses))
 
 
 class Proof:
@@ -342,8 +350,10 @@ class Proof:
         for rows, plan in zip(stated["plans"], self.plans):
             if len({*map(len, plan)}) > 1 or not plan[0]:
                 rows.fail("lists of one length, at least 1")
-        epsilon.require(epsilon.value is not None, "a number: proofs by power series are judged by lemke verify alone")
-        self.epsilon = epsilon.number() if epsilon.require(epsilon.number() > 0, "a positive number") else None
+        self.epsilon, self.certain = None, 0  # of power series; only the coefficients before ``certain`` are proved
+        if epsilon.value is not None or stated["name"].value != "extensive-form-perfect":
+            self.epsilon = epsilon.number()
+            epsilon.require(self.epsilon > 0, "a positive number")
 
     def order(self, polynomial):
         return next((power for power, coefficient in enumerate(polynomial) if coefficient), len(polynomial))
@@ -353,6 +363,8 @@ class Proof:
 
     def is_nonnegative(self, polynomial):
         """Return whether the first nonzero coefficient outweighs all negative ones at ε₀, and so at every smaller ε."""
+        if self.epsilon is None:
+            return not any(polynomial) or (any(polynomial[: self.certain]) and polynomial > [ZERO] * len(polynomial))
         first, *rest = polynomial[self.order(polynomial) :] or [ZERO]
         return first + self.at([ZERO, *(min(coefficient, ZERO) for coefficient in rest)]) >= 0
 
@@ -369,36 +381,33 @@ class Proof:
 
     def check_normal_form(self):
         """Normal-form perfect (Selten 1975): best replies to completely mixed plans, and so to all plans between."""
-        mixed, limits = [], [side.plan(strategy) for side, strategy in zip(self.game.sides, self.behavior)]
-        for places, plan, limit, side in zip(self.places, self.plans, limits, self.game.sides):
-            mixed.append(values := [self.at(row) for row in plan])
-            for place, row, weight, value in zip(places, plan, limit, values):
-                place.require(row[0] == weight and value > 0, f"{weight} first, and a positive value at epsilon")
-            places[0].require(side.is_plan(values), "a plan at epsilon")
-        for i in (0, 1):
+        limits = [side.plan(strategy) for side, strategy in zip(self.game.sides, self.behavior)]
+        mixed = [[self.at(row) for row in plan] for plan in self.plans]
+        for i, side in enumerate(self.game.sides):
+            right = side.is_plan(mixed[i]) and min(mixed[i]) > 0 and [row[0] for row in self.plans[i]] == limits[i]
+            self.places[i][0].require(right, "completely mixed plans that tend to those of the equilibrium")
             self.stated.require(self.game.is_best_reply(i, limits[i], mixed[1 - i]), "best replies to the plans")
 
     def check_sequential(self):
-        """Sequential (Kreps, Wilson 1982): no move gains with the limits of beliefs, the ratios of lowest terms."""
-        game, lowest, least, gains = self.game, {}, {}, defaultdict(Fraction)
+        """Sequential (Kreps, Wilson 1982): moves are best with the limits of beliefs, the ratios of lowest terms."""
+        game, lowest, least, worth = self.game, {}, {}, defaultdict(Fraction)
         for place, row in [pair for pairs in map(zip, self.places, self.plans) for pair in pairs]:
             place.require(row > [ZERO] * len(row), "a positive polynomial")
         self.check_plans()
         for node in [node for node in game.nodes if node.set and node.set.player and node.chance]:
             rows = [plan[k] for plan, k in zip(self.plans, node.last)]
-            lowest[node] = power, factors = sum(map(self.order, rows)), [row[self.order(row)] for row in rows]
-            least[node.set] = min(power, least.get(node.set, power))
+            a, b = map(self.order, rows)
+            lowest[node] = a + b, node.chance * rows[0][a] * rows[1][b]
+            least[node.set] = min(a + b, least.get(node.set, a + b))
         expected = {node: [ZERO, ZERO] if node.set else node.paid for node in game.nodes}
         for node in reversed(game.nodes[1:]):
-            share = game.probability(node, self.behavior)
-            expected[node.parent] = added([expected[node.parent], [share * value for value in expected[node]]])
-        for node in [node for node in game.nodes[1:] if node.parent in lowest]:
-            h, (power, factors) = node.parent.set, lowest[node.parent]
-            belief = node.parent.chance * factors[0] * factors[1] if power == least[h] else ZERO
-            gain = minus(expected[node], expected[node.parent])[h.player - 1]
-            gains[h.player - 1, h.moves[node.move]] += belief * gain
-        for (i, k), gain in gains.items():
-            self.places[i][k].require(gain <= 0, "a move that gains nothing, with the limits of the beliefs", "a gain")
+            parent, h, share = node.parent, node.parent.set, game.probability(node, self.behavior)
+            expected[parent] = added([expected[parent], [share * value for value in expected[node]]])
+            if parent in lowest and lowest[parent][0] == least[h]:
+                worth[h, h.moves[node.move]] += lowest[parent][1] * expected[node][h.player - 1]
+        for (h, k), total in worth.items():
+            best = self.behavior[h.player - 1][k] == 0 or total == max(worth[h, other] for other in h.moves)
+            self.places[h.player - 1][k].require(best, "a best move, with the limits of the beliefs")
 
     def check_perfect(self):
         """Quasi-perfect (Miltersen, Sørensen 2010) or extensive-form perfect (Selten 1975; Farina, Gatti 2017).
@@ -406,28 +415,115 @@ class Proof:
         The surplus of a move is its weight without its tremble: ε to the power of the number of moves, or ε times the
         weight before its set. For all ε up to ε₀, surplus and loss are nonnegative, and one of them is 0.
         """
-        game, lengths, trembling = self.game, [], self.stated["name"].value == "extensive-form-perfect"
+        game, trembling = self.game, self.stated["name"].value == "extensive-form-perfect"
         game.stated.require(all(all(h.shares) for h in game.chance_sets), "no move of chance of probability 0")
-        for side in game.sides:
-            lengths.append(length := [0])
-            for h in side.sets:
-                length += [length[h.before] + 1] * len(h.moves)
-        longest = max(map(max, lengths))
-        # every set before a move may multiply its loss by ε once more
-        width = max(len(plan[0]) for plan in self.plans) + trembling * longest
+        longest, widths = max(max(side.length) for side in game.sides), [len(plan[0]) for plan in self.plans]
+        # every set before a move may multiply its loss by ε once more; series begin with the terms that both plans have
+        width = max(widths) + trembling * longest if self.epsilon else min(widths)
+        self.plans = [[row[:width] for row in plan] for plan in self.plans]
+        # with a constant sum the equations of both players are the same; with null vectors the last term may be wrong
+        kernels = zip(self.stated.get("kernels", [[], []]).list(2), game.sides)
+        kernels = [[(change, change.numbers(side.size)) for change in row] for row, side in kernels]
+        kernels = [*enumerate(kernels)][game.constant is not None :]
+        self.certain = width - any(changes for _, changes in kernels)
         for (first, *_), (place, *_) in zip(self.plans, self.places):
-            positive = trembling and self.is_nonnegative(first) and self.at(first) > 0
-            place.require(positive or first == [ONE] + [ZERO] * longest, "1, or a positive factor of the plan")
+            one = first == [ONE] + [ZERO] * (longest if self.epsilon else width - 1)
+            positive = trembling and self.epsilon and self.is_nonnegative(first) and self.at(first) > 0
+            place.require(one or positive, "1, or a positive factor of the plan")
         self.check_plans()
         plans = [[row + [ZERO] * (width - len(row)) for row in plan] for plan in self.plans]
+        mixing, unclear = (set(), set()), (set(), set())
         for i, (side, plan) in enumerate(zip(game.sides, plans)):
-            losses = game.losses(i, plans[1 - i], trembling)
+            losses = side.losses(game.worths(i, i, plans[1 - i]), trembling)
             for k, place in [*enumerate(self.places[i])][1:]:
-                tremble = ([ZERO] * lengths[i][k] + [ONE] + [ZERO] * width)[:width]
-                surplus = minus(plan[k], [ZERO, *plan[side.set_of[k].before][:-1]] if trembling else tremble)
+                tremble = ([ZERO] * side.length[k] + [ONE] + [ZERO] * width)[:width]
+                surplus = minus(plan[k], later(plan[side.set_of[k].before]) if trembling else tremble)
                 place.require(not any(surplus) or not any(losses[k]), "its tremble, as another move is better")
                 place.require(self.is_nonnegative(surplus), "at least its tremble up to epsilon")
                 place.require(self.is_nonnegative(losses[k]), "a move that is not better than the best up to epsilon")
+                place.require(self.epsilon or self.is_nonnegative(plan[k]), "a weight that the certain terms show")
+                (mixing if any(surplus) else unclear)[i].update([] if any(losses[k]) else [k])
+        if self.epsilon is None:
+            self.check_identities(mixing, unclear, [ZERO] * (longest + 1))
+            self.check_regular(mixing, kernels)
+
+    def check_identities(self, mixing, unclear, padding):
+        """Every move has a surplus (it is mixing) or a loss, or an identity or a tie proves that both remain 0.
+
+        A change of a plan gains − Σ surplus · loss. If only mixing moves and the move have a surplus, and the gain is 0
+        by the trembles of the opponent, the move loses nothing; if it is a multiple of a surplus, this surplus is 0.
+        """
+        game, sides, identities = self.game, self.game.sides, []
+        for stated in self.stated.get("identities", []):
+            i, k, opens = stated["player"].whole(1, 2) - 1, stated["sequence"].whole(), stated["mixing"].of(bool)
+            stated.require(k in unclear[i], "a move without a surplus, a loss, and another identity")
+            unclear[i].remove(k)
+            mixing[i].update([k] if opens else [])
+            identities.append((stated["change"], i, 1 - i if opens else i, k))
+        for i, side in enumerate(sides):
+            followed = {h.before for h in side.sets}
+            rows = [{j: paid[i] for j, paid in row.items() if paid[i]} for row in game.rows[i]]
+            for k in unclear[i]:
+                ties = [j for j in side.set_of[k].moves if j in mixing[i] - followed and rows[j] == rows[k]]
+                self.places[i][k].require(ties and k not in followed, "a surplus, a loss, an identity or a tie")
+        for stated, i, j, k in identities:
+            side, table = sides[j], [row.numbers() for row in stated]
+            rows = {number: row + padding for number, *row in table if row}
+            if len({*map(len, table)}) != 1 or len(rows) < len(table) or not rows.keys() <= {*range(side.size)}:
+                stated.fail("rows of one length, each with another move and its polynomial")
+            change = [rows.get(c, [ZERO] * (len(table[0]) - 1 + len(padding))) for c in range(side.size)]
+            surplus = {c for h in side.sets for c in h.moves if change[c] != later(change[h.before])}
+            total, alike = game.worths(j, 1 - j, change), mixing[1 - j] - ({k} if i != j else set())
+            losses = sides[1 - j].losses(total, True, alike)
+            right = not any(change[0] + total[0]) and all(map(side.is_balanced, zip(*change)))
+            right = right and (any(losses[k]) and surplus <= mixing[j] if i != j else k in surplus <= mixing[j] | {k})
+            stated.require(right and not any(any(losses[c]) for c in alike), "a change that proves the identity")
+
+    def check_regular(self, mixing, kernels):
+        """That mixing moves are equally good determines the plans: the equations C(ε) are regular for small ε.
+
+        The unknowns are weights of mixing moves but the first of each set. If N are all null vectors of C(0), the rows
+        of [C(0), C(ε) N to first order] are independent, and C(ε)⁻¹ has a pole of first order (Kato 1966, II.2).
+        """
+        game, sides = self.game, self.game.sides
+        first = [{min(mixing[i] & {*h.moves}) for h in side.sets} for i, side in enumerate(sides)]
+        further = [sorted(mixing[i] - first[i]) for i in (0, 1)]
+
+        def changed(j, weights):  # to first order in ε; other moves have their trembles, the first of a set the rest
+            rows = [[ZERO, ZERO]]
+            for h in sides[j].sets:
+                above, others = rows[h.before], [k for k in h.moves if k not in first[j]]
+                row = {k: [weights.get(k, ZERO), ZERO] if k in mixing[j] else [ZERO, above[0]] for k in others}
+                rest = reduce(minus, row.values(), above)
+                rows += [row.get(k, rest) for k in h.moves]
+            losses = sides[1 - j].losses(game.worths(1 - j, 1 - j, rows), True, first[1 - j])
+            return [weight for weight, _ in rows], [losses[k] for k in further[1 - j]]
+
+        self.stated.require(len(further[0]) == len(further[1]), "as many unknowns as equations")
+        for j, changes in kernels:
+            columns = [[constant for constant, _ in changed(j, {k: ONE})[1]] for k in further[j]]
+            for place, change in changes:
+                weights, losses = changed(j, dict(enumerate(change)))
+                place.require(weights == change and not any(constant for constant, _ in losses), "a null vector")
+                columns.append([linear for _, linear in losses])
+            regular = are_independent([change for _, change in changes]) and are_independent(zip(*columns))
+            self.stated.require(regular, "terms that the equations determine")
+
+
+def are_independent(rows):
+    """Return whether rows, as whole numbers, are independent modulo a prime; then they are independent."""
+    scaled = [(row, math.lcm(*(number.denominator for number in row))) for row in rows]
+    rows, prime = [[int(number * scale) for number in row] for row, scale in scaled], 2**61 - 1
+    while rows:
+        *rows, last = [[number % prime for number in row] for row in rows]
+        pivot = next((k for k, number in enumerate(last) if number), None)
+        if pivot is None:
+            return False
+        inverse = pow(last[pivot], -1, prime)
+        for row in rows:
+            if factor := row[pivot] * inverse % prime:
+                row[:] = [a - b * factor for a, b in zip(row, last)]
+    return True
 
 
 class Sets:
@@ -578,7 +674,8 @@ class Sets:
 
     def check_move(self, stated, ranges):
         k, share = stated["sequence"].whole(1, ranges[0].side.size - 1), stated["probability"]
-        h, names = ranges[0].side.set_of[k], [stated[name].value for name in ("action", "number", "label")]
+        h = ranges[0].side.set_of[k]
+        names = [stated["action"].text(), stated["number"].whole(), stated["label"].text()]
         stated.require(names == [h.names[k - h.moves[0]], h.number, h.label], "the names of the move")
         ends = self.check_interval(stated["weight"], [plans.interval(k) for plans in ranges])
         reached = [plans for plans in ranges if plans.plan[h.before]]
@@ -691,11 +788,7 @@ class Document(Stated):
         yield f"a profile of the game, by its {kinds[0]}; not checked: beliefs and mixed strategies"
 
     def equilibrium(self):
-        """An equilibrium: nobody gains, or at most ε, by deviating.
-
-        The duals u of a player prove it (von Stengel 1996): u of a set is at least the worth of each of its moves, so
-        u₀, the payoff, is at least that of any strategy.
-        """
+        """An equilibrium: nobody gains, or at most ε, by deviating; duals are at least the worths of all moves."""
         behavior, plans, payoffs, best = self.game.read_strategies(self, "realization_plans")
         regrets, epsilon, sides = minus(best, payoffs), self.get("epsilon", "0"), self.game.sides
         epsilon.require(epsilon.number() == max(regrets), f"{max(regrets)}, the greatest regret")
@@ -705,12 +798,9 @@ class Document(Stated):
                 interval.require(self.game.constant is not None, "none, as the game is not constant-sum")
                 interval.agree([self.game.constant - best[1], best[0]])
         for i, stated in enumerate([] if any(regrets) else self["duals"].list(2)):
-            duals, total = stated.numbers(len(sides[i].sets) + 1), self.game.worth(i, i, plans[1 - i])
-            for h, dual in zip(sides[i].sets, duals[1:]):
-                total[h.before] += dual
-            for entry, dual, moves in zip(stated, duals, [[0], *(h.moves for h in sides[i].sets)]):
-                entry.require(dual >= max(total[k] for k in moves), "at least what every move gets")
-            stated.require(duals[0] == payoffs[i], f"the payoff {payoffs[i]} first", f"{duals[0]} first")
+            duals = stated.numbers(len(sides[i].sets) + 1)
+            gaps = minus(sides[i].spread(duals), self.game.worth(i, i, plans[1 - i]))
+            stated.require(min(gaps) >= 0 and duals[0] == payoffs[i], "the payoff and values of at least every move")
         yield f"payoffs {payoffs[0]} and {payoffs[1]}, regrets {regrets[0]} and {regrets[1]}"
         method, proof = self["method"].text(), self.get("refinement")
         name = None if proof.value is None else proof["name"].text()
@@ -782,7 +872,7 @@ class Document(Stated):
             yield f"sets of equilibria: {self['holds'].of(bool)}; not checked, as the sets are not in the file"
 
     def sweep(self):
-        for k, piece in enumerate(self["pieces"], 1):
+        for k, piece in enumerate(self["pieces"].list() or self["pieces"].fail("one or more"), 1):
             ends = [self["low"], piece["low"], piece["high"], self["high"]]
             bounds = [end["interval"].numbers(2) if type(end.value) is dict else [end.number()] * 2 for end in ends]
             piece.require(all(a[0] <= b[1] for a, b in pairwise(bounds)), "ends in order, and in the sweep")
@@ -805,9 +895,7 @@ def check_vipr(text, path, expected):
 
     def terms():
         pairs = [(index(), take().number()) for _ in range(index())]
-        return (
-            {k: v for k, v in pairs if v} if len(dict(pairs)) == len(pairs) else take().fail("each index once before")
-        )
+        return {k: v for k, v in pairs if v} if len(dict(pairs)) == len(pairs) else take().fail("each index once")
 
     def constraint():
         name, sense, right = take(), {"G": 1, "E": 0, "L": -1}[take().text("G", "E", "L")], take().number()
@@ -818,9 +906,6 @@ def check_vipr(text, path, expected):
         gap = right - bound
         return left == others and sense in (0, kind) and (gap * kind >= 0 if kind else not gap)
 
-    def value(coefficients, solution):
-        return sum(number * solution.get(k, ZERO) for k, number in coefficients.items())
-
     _ = take("VER", "1.0", "VAR"), [take() for _ in range(index())], take("INT", "0", "OBJ")
     sign, objective = 1 if take().text("min", "max") == "min" else -1, terms()
     count, _ = take("CON") and index(), index()
@@ -828,9 +913,10 @@ def check_vipr(text, path, expected):
     (low, high), attained, _ = [take().number(), take().number()], False, take("SOL")
     for _ in range(index()):
         name, solution = take(), terms()
-        gaps = [(value(left, solution) - right, sense) for left, sense, right in known]
+        *sums, reached = [sum(v * solution.get(k, 0) for k, v in row[0].items()) for row in [*known, (objective,)]]
+        gaps = [(total - right, sense) for total, (_, sense, right) in zip(sums, known)]
         name.require(all(gap * sense >= 0 if sense else not gap for gap, sense in gaps), "a feasible solution")
-        attained |= value(objective, solution) <= high if sign > 0 else value(objective, solution) >= low
+        attained |= reached <= high if sign > 0 else reached >= low
     take("DER")
     for _ in range(index()):
         (name, derived), total, bound, signs = constraint(), defaultdict(Fraction), ZERO, set()
@@ -847,9 +933,7 @@ def check_vipr(text, path, expected):
     if expected is not None:
         right = sign < 0 and (objective, known[:count], low, high) == (*expected, expected[-1])
         take("").require(right, f"the program of a best response in the game, and the payoff {expected[-1]}")
-    yield f"{path}: an optimal value from {low} to {high}" + (
-        "; the program is that of a best response" if expected else ""
-    )
+    yield f"{path}: an optimal value from {low} to {high}{'; a best response in the game' if expected else ''}"
 
 
 def claims(data, path, given=None):

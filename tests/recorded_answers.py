@@ -15,6 +15,7 @@ from typing import Any
 
 import lemke
 from lemke import generators
+from lemke.certificate.ranges import Interval
 from lemke.errors import InputError, LemkeError
 from lemke.game import Game
 from lemke.solvers import METHODS, REFINEMENTS
@@ -57,6 +58,8 @@ def plain(value: object) -> Any:
     """Return numbers as text, and everything else as lists and texts of JSON."""
     if isinstance(value, str | int | bool) or value is None:
         return value
+    if isinstance(value, Interval):
+        return [str(value.least), str(value.greatest)]
     if hasattr(value, "denominator"):
         return str(value)
     if hasattr(value, "tolist"):

@@ -117,9 +117,14 @@ class Table:
         """Return a data frame of the exact numbers, or of the nearest floats."""
         pandas = require("pandas", "pandas")
         rows = [[approximate(cell) if floats and isinstance(cell, mpq) else cell for cell in row] for row in self.rows]
-        frame = pandas.DataFrame(rows, columns=list(self.columns), dtype=object)
+        # by position, because columns may have equal names
+        cells = [row[self.index :] for row in rows]
+        frame = pandas.DataFrame(cells, columns=list(self.columns[self.index :]), dtype=object)
         frame = frame.infer_objects() if floats else frame
-        return frame.set_index(list(self.columns[: self.index])) if self.index else frame
+        if self.index:
+            labels = [pandas.Index([row[k] for row in rows], name=self.columns[k]) for k in range(self.index)]
+            frame.index = labels[0] if self.index == 1 else pandas.MultiIndex.from_arrays(labels)
+        return frame
 
     def _framed(self, style: str, rows: Sequence[Sequence[object]], cell_text: Callable[[object], str]) -> str:
         """Return the rows in a style of tabulate; the columns of numbers are aligned to the right."""

@@ -30,7 +30,7 @@ def test_gambits_answer_is_no_profile_though_it_finds_no_regret(monkeypatch: pyt
     game = lemke.read(example.GAME)
     for normalize, words in ((False, "sum to 0, expected"), (True, "all 0, expected")):
         verdict = example.verdict(game, answer, normalize=normalize)
-        assert verdict.startswith("refused: information set 1 of player 1") and words in verdict
+        assert verdict.startswith("refused: 1: information set 1 of player 1") and words in verdict
     assert [answer.payoff(player) for player in answer.game.players] == [0, 0]
     assert lemke.solve(game).payoffs == (-1, 1)
     run(monkeypatch, "lp_bug")

@@ -42,7 +42,7 @@ def test_the_frames_of_a_sequence_form_are_labelled():
     assert list(frames["A"].columns) == form.sequence_names(1)
     assert (frames["A"].to_numpy() == form.A.to_lists()).all()
     assert (frames["A"] + frames["B"] == 0).all().all()
-    assert len(form.to_pandas()) == form.A.nnz
+    assert len(form.to_pandas().loc["A"]) == form.A.nnz
     assert form.A.to_pandas(floats=True).to_numpy().tolist() == form.A.to_numpy().tolist()
 
 
@@ -54,9 +54,9 @@ def test_the_frame_of_an_equilibrium_sums_up_to_one_at_every_set():
 
 
 @pytest.mark.parametrize("floats", [False, True])
-def test_the_frame_of_a_strategic_form_unstacks_into_its_matrices(floats):
+def test_the_frame_of_a_strategic_form_has_pairs_of_payoffs(floats):
     form = lemke.NormalForm.of([[3, "1/2"], [0, 1]], [[2, 0], [0, "-1/3"]], players=["Ann", "Bob"])
-    A = form.to_pandas(floats)["payoff Ann"].unstack()
+    A = form.to_pandas(floats).map(lambda payoffs: payoffs[0])
     expected = [[3, mpq(1, 2)], [0, 1]]
     assert A.to_numpy().tolist() == ([[float(value) for value in row] for row in expected] if floats else expected)
     assert isinstance(A, pd.DataFrame)
