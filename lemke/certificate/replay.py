@@ -133,15 +133,7 @@ def _claim(stated: SetsMembers | BestEquilibrium) -> str:
 
 
 def replay(game: Game, stated: Stated | EquilibriumSets | EquilibriumRanges) -> Replay:
-    """Check all that is stated about the equilibria of a game.
-
-    Raises
-    ------
-    GameError, RecallError
-        Unless the game has two players with perfect recall.
-    LimitError
-        If a limit is reached.
-    """
+    """Check all that is stated about the equilibria of a game of two players with perfect recall, or up to a limit."""
     if isinstance(stated, EquilibriumSets | EquilibriumRanges):
         stated = stated.members()
     judge, sets = Judge.of(game), list[DescribedSet]()
