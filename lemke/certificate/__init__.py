@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from lemke.certificate.dominated import Dominated as Dominated
     from lemke.certificate.dominated import Team as Team
     from lemke.certificate.dominated import plan_from as plan_from
-    from lemke.certificate.equilibrium_ranges import EquilibriumRanges as EquilibriumRanges
+    from lemke.certificate.equilibrium_sets import EquilibriumRanges as EquilibriumRanges
     from lemke.certificate.equilibrium_sets import EquilibriumSets as EquilibriumSets
     from lemke.certificate.extensive_form_perfect import Identity as Identity
     from lemke.certificate.extensive_form_perfect import (

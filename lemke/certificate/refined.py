@@ -106,7 +106,7 @@ class Trembles(ByValue):
     Attributes
     ----------
     name : str
-        The refinement that the plans prove: a name that occurs in the proofs of ``refinement_names.PROOFS``.
+        The refinement that the plans prove: a name that occurs in the proofs of ``PROOFS``.
     epsilon : mpq or None
         ε₀. None if the plans are the first terms of power series, which prove the refinement for all small enough ε;
         only ``extensive-form-perfect`` allows this.

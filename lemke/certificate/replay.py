@@ -14,8 +14,7 @@ from msgspec import Struct
 
 from lemke.certificate.best import BestEquilibrium
 from lemke.certificate.described_set import DescribedSet, SetMembers
-from lemke.certificate.equilibrium_ranges import EquilibriumRanges, RangesMembers
-from lemke.certificate.equilibrium_sets import EquilibriumSets, SetsMembers
+from lemke.certificate.equilibrium_sets import EquilibriumRanges, EquilibriumSets, RangesMembers, SetsMembers
 from lemke.certificate.judge import Claim, Judge
 from lemke.certificate.ranges import MoveRow, PlanRanges
 from lemke.certificate.resolution import Conflict, EquilibriumSet, Ledger

@@ -6,7 +6,7 @@ from os import PathLike, fspath
 from typing import TypeAlias
 
 from lemke.certificate import Equilibrium, EquilibriumRanges, Judge, Replay, replay
-from lemke.certificate.equilibrium_ranges import RangesMembers
+from lemke.certificate.equilibrium_sets import RangesMembers
 from lemke.errors import InputError, ProfileError, located, type_name
 from lemke.game import Game
 from lemke.io import enumeration, proofs
