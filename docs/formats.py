@@ -23,7 +23,7 @@ TYPES = {
     "lemke-profile/2": ("lemke.io.equilibrium", "StatedProfile", "`lemke convert GAME PROFILE`, `lemke.profile`"),
     "lemke-equilibrium/2": ("lemke.io.equilibrium", "StatedEquilibrium", "`lemke solve`, `polish`, `learn`"),
     "lemke-equilibria/2": ("lemke.certificate.equilibrium_sets", "SetsMembers", "`lemke enumerate`"),
-    "lemke-ranges/2": ("lemke.certificate.equilibrium_ranges", "RangesMembers", "`lemke ranges`"),
+    "lemke-ranges/2": ("lemke.certificate.equilibrium_sets", "RangesMembers", "`lemke ranges`"),
     "lemke-best/2": ("lemke.io.enumeration", "BestMembers", "`lemke enumerate --best`"),
     "lemke-verdict/2": ("lemke.io.equilibrium", "StatedVerdicts", "`lemke verify`"),
     "lemke-sweep/2": ("lemke.studies.parametric", "StatedSweep", "`lemke sweep`"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lemke.certificate import verify
+from lemke import verify
 from lemke.forms.sequence_form import sequence_form
 from lemke.game import Game, GameBuilder
 from lemke.game.strategy import balanced, centroid, realization_plan

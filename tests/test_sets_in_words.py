@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import lemke
 from lemke.certificate import EquilibriumSets, PlanRanges
-from lemke.certificate.in_words import _inequalities
+from lemke.certificate.described_set import _inequalities
 from lemke.errors import NotProvedError
 from lemke.game import Game
 from lemke.game.recall import EMPTY

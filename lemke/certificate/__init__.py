@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from lemke.certificate.dominated import Dominated as Dominated
     from lemke.certificate.dominated import Team as Team
     from lemke.certificate.dominated import plan_from as plan_from
-    from lemke.certificate.equilibrium_ranges import EquilibriumRanges as EquilibriumRanges
+    from lemke.certificate.equilibrium_sets import EquilibriumRanges as EquilibriumRanges
     from lemke.certificate.equilibrium_sets import EquilibriumSets as EquilibriumSets
     from lemke.certificate.extensive_form_perfect import Identity as Identity
     from lemke.certificate.extensive_form_perfect import (
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from lemke.certificate.goal import Objective as Objective
     from lemke.certificate.judge import Claim as Claim
     from lemke.certificate.judge import Judge as Judge
-    from lemke.certificate.judge import verify as verify
-    from lemke.certificate.judge import verify_all as verify_all
     from lemke.certificate.proved import Equilibrium as Equilibrium
     from lemke.certificate.proved import Growth as Growth
     from lemke.certificate.proved import GrowthRound as GrowthRound
@@ -48,7 +46,6 @@ if TYPE_CHECKING:
     from lemke.certificate.refined import objections_to_normal_form_perfect as objections_to_normal_form_perfect
     from lemke.certificate.refined import objections_to_quasi_perfect as objections_to_quasi_perfect
     from lemke.certificate.replay import Replay as Replay
-    from lemke.certificate.replay import SetsVerdict as SetsVerdict
     from lemke.certificate.replay import replay as replay
     from lemke.certificate.resolution import Bounded as Bounded
     from lemke.certificate.resolution import Complementary as Complementary

@@ -34,6 +34,12 @@ from lemke.ground.masks import mask_where
 from lemke.ground.sparse import SparseMatrix, Vector, zeros
 
 
+def require(is_proved: object, fault: str, expected: str) -> None:
+    """Raise a NotProvedError with the fault and what was expected, unless a statement is proved."""
+    if not is_proved:
+        raise NotProvedError(f"{fault}, expected {expected}")
+
+
 class Combination(NamedTuple):
     """Multipliers of the conditions on one player's plan; multipliers 0 are left out.
 
@@ -90,14 +96,13 @@ class Conditions:
         Raises NotProvedError if there is no condition for a multiplier, or if F m is not 0.
         """
         player = self.sequences.player
-        if combination.player != player + 1:
-            fault = f"a combination of the conditions on player {combination.player}'s plan"
-            raise NotProvedError(f"{fault}, expected the conditions on player {player + 1}'s plan")
+        fault = f"a combination of the conditions on player {combination.player}'s plan"
+        require(combination.player == player + 1, fault, f"the conditions on player {player + 1}'s plan")
         constraints = _dense(combination.constraints, len(self.sequences.sets) + 1, "λ")
         deviation = _dense(combination.deviation, self.opposing.size, "m")
-        if deviation[EMPTY] != 0 or np.any(imbalances(self.opposing, deviation) != 0):
-            matrix = "FE"[player]  # the matrix of the other player
-            raise NotProvedError(f"a combination with {matrix} m other than 0, expected {matrix} m = 0")
+        balanced = deviation[EMPTY] == 0 and not np.any(imbalances(self.opposing, deviation) != 0)
+        matrix = "FE"[player]  # the matrix of the other player
+        require(balanced, f"a combination with {matrix} m other than 0", f"{matrix} m = 0")
         plan = self.payoffs @ deviation + spread(self.sequences, constraints)
         return np.concatenate([plan, deviation, [-constraints[0]]])
 
@@ -124,9 +129,7 @@ def _dense(multipliers: dict[int, mpq], size: int, name: str) -> Vector:
     """Return multipliers by position as a vector."""
     entries = zeros(size)
     for position, multiplier in multipliers.items():
-        if not 0 <= position < size:
-            raise NotProvedError(
-                f"a combination with the position {position} in {name}, expected positions from 0 to {size - 1}"
-            )
+        fault = f"a combination with the position {position} in {name}"
+        require(0 <= position < size, fault, f"positions from 0 to {size - 1}")
         entries[position] = multiplier
     return entries

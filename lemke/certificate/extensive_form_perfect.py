@@ -75,7 +75,6 @@ from lemke.certificate.refined import (
     widened,
 )
 from lemke.certificate.verdict import EXTENSIVE_FORM_PERFECT
-from lemke.errors import InputError
 from lemke.game.recall import EMPTY, Sequences, tied_moves, weighted_payoffs
 from lemke.game.strategy import Behavior
 from lemke.game.tree import Integers
@@ -110,8 +109,6 @@ class Identity(ByValue):
     change: Vector
 
     def __post_init__(self) -> None:
-        if self.player not in (0, 1):
-            raise InputError(f"an identity of player {self.player}, expected player 0 or 1")
         object.__setattr__(self, "change", dense("a change of a plan", self.change, 2))
         super().__post_init__()
 
@@ -176,13 +173,8 @@ NullVectors = tuple[Vector, ...]
 def lost_terms(judge: Judge, mixing: Sequence[Mixing], kernels: tuple[NullVectors, NullVectors]) -> int | None:
     """Return how many of the last terms of the stated plans may be wrong, 0 or 1; None if nothing is proved.
 
-    Parameters
-    ----------
-    mixing : two arrays of truth values, one per sequence
-        Whether the last move of the sequence is mixing; at least one move of each information set is.
-    kernels : (exact vectors, exact vectors)
-        The null vectors of C(0), as changes of x and as changes of y. After such a change, the other player's mixing
-        moves are still equally good at ε = 0.
+    At least one move of each information set is mixing. The kernels are the null vectors of C(0), as changes of x and
+    of y: after such a change, the other player's mixing moves are still equally good at ε = 0.
     """
     changes = [_changes(sequences, played) for sequences, played in zip(judge.sequences, mixing, strict=True)]
     if changes[0].size != changes[1].size:

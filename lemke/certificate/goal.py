@@ -66,15 +66,7 @@ class Objective(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Goal:
-    """An objective in a game, and its bounds.
-
-    Parameters
-    ----------
-    judge : Judge
-    conditions : (Conditions, Conditions)
-        The conditions on the plans of player 1 and of player 2.
-    objective : Objective
-    """
+    """An objective in a game, and its bounds; the conditions are those on the plans of player 1 and of player 2."""
 
     def __init__(self, judge: Judge, conditions: tuple[Conditions, Conditions], objective: Objective) -> None:
         self.judge, self.conditions, self.objective = judge, conditions, objective

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -13,7 +13,7 @@ from gmpy2 import mpq
 from lemke.certificate.verdict import Verdict
 from lemke.game import Game
 from lemke.game.best_response import Deviation, best_response, complete, plan_value, sequence_values
-from lemke.game.played import Played, PlayedProfile
+from lemke.game.played import PlayedProfile
 from lemke.game.recall import (
     Histories,
     Sequences,
@@ -24,7 +24,6 @@ from lemke.game.recall import (
     weighted_payoffs,
 )
 from lemke.game.strategy import Distribution, Profile, behavior, centroid, check_profile, realization_plan
-from lemke.game.tree import require_game
 from lemke.ground.rational import ZERO, text
 from lemke.ground.sparse import SparseMatrix, Vector
 
@@ -51,19 +50,13 @@ class Judge:
 
     @classmethod
     def of(cls, game: Game) -> Judge:
-        """Return the judge of a game of two players.
-
-        Raises InputError if ``game`` is no game; GameError, RecallError unless the game has two players with perfect
-        recall.
-        """
-        require_game(game)
+        """Return the judge of a game; GameError, RecallError unless it has two players with perfect recall."""
         game.require_two_players()
         return cls.of_any(game)
 
     @classmethod
     def of_any(cls, game: Game) -> Judge:
-        """Return the judge of a game of any number of players; errors as in :meth:`of`, except GameError."""
-        require_game(game)
+        """Return the judge of a game of any number of players; RecallError unless they have perfect recall."""
         game_histories = histories(game)
         return cls(game, game_histories, require_perfect_recall(game, game_histories))
 
@@ -179,45 +172,6 @@ class Claim:
         """Whether the claim has nothing but the profile, and beliefs perhaps."""
         stated = self.payoffs, self.plans, self.duals, self.method, self.regrets, self.interval
         return not any(stated) and self.refinement is None
-
-
-def verify(game: Game, profile: Profile | Played) -> Verdict:
-    """Judge a profile, or the profile of an equilibrium, exactly, by backward induction on the tree, in linear time.
-
-    Raises
-    ------
-    RecallError
-        Unless all players have perfect recall; any number of players is allowed.
-    ProfileError, NumberError
-        If the profile does not fit the game.
-
-    >>> from lemke.game import GameBuilder
-    >>> builder = GameBuilder(["Ann", "Bob"])
-    >>> left, right = builder.move(builder.root, 0, ["L", "R"])
-    >>> builder.pay(left, 1, 2)
-    >>> game = builder.build(unpaid="zero")
-    >>> verdict = verify(game, Profile.of(game, [[["1/3", "2/3"]], []]))
-    >>> verdict.payoffs, verdict.regrets, verdict.is_equilibrium
-    ((mpq(1,3), mpq(2,3)), (mpq(2,3), mpq(0,1)), False)
-    """
-    stated = profile.profile if isinstance(profile, Played) else profile
-    return Judge.of_any(game).judge(Claim(stated))[0]
-
-
-def verify_all(game: Game, profiles: Iterable[Profile]) -> Iterator[Verdict]:
-    """Yield the verdicts on many profiles of one game, which is prepared once; errors as in :func:`verify`.
-
-    >>> from lemke.game import GameBuilder
-    >>> builder = GameBuilder(["Ann", "Bob"])
-    >>> left, right = builder.move(builder.root, 0, ["L", "R"])
-    >>> builder.pay(left, 1, 2)
-    >>> game = builder.build(unpaid="zero")
-    >>> mixed = ([[[mpq(k, 4), mpq(4 - k, 4)]], []] for k in range(5))
-    >>> [str(verdict.nash_conv) for verdict in verify_all(game, (Profile.of(game, behavior) for behavior in mixed))]
-    ['1', '3/4', '1/2', '1/4', '0']
-    """
-    judge = Judge.of_any(game)
-    return (judge.judge(Claim(profile))[0] for profile in profiles)
 
 
 def _is_dual_proof(sequences: Sequences, values: Vector, duals: Vector, payoff: mpq) -> bool:

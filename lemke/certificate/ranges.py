@@ -25,7 +25,7 @@ import numpy as np
 from gmpy2 import mpq
 from msgspec import Struct
 
-from lemke.certificate.conditions import Combination, Conditions
+from lemke.certificate.conditions import Combination, Conditions, require
 from lemke.certificate.resolution import EquilibriumSet, Ledger
 from lemke.errors import NotProvedError
 from lemke.game.best_response import best_response
@@ -233,9 +233,8 @@ class PlanRanges:
             ),
         )
         for sequence in named:
-            if not 0 <= sequence < len(self.plan):
-                expected = f"a sequence from 0 to {len(self.plan) - 1}"
-                raise NotProvedError(f"a proof of ranges with {self._named(sequence)}, expected {expected}")
+            fault, expected = f"a proof of ranges with {self._named(sequence)}", f"from 0 to {len(self.plan) - 1}"
+            require(0 <= sequence < len(self.plan), fault, f"a sequence {expected}")
         for equation in proof.equations:
             self.equate(equation)
         for coordinate, weight in proof.steps.items():
@@ -345,9 +344,8 @@ class PlanRanges:
     def bound(self, bound: Bound) -> mpq:
         """Add a bound, and return its value."""
         plan = self.plan_at(bound.attained)
-        if not plan[bound.reference]:
-            fault = f"{self._bounded(bound)}, with a plan that does not play sequence {bound.reference}"
-            raise NotProvedError(f"{fault}, expected a plan that plays it")
+        fault = f"{self._bounded(bound)}, with a plan that does not play sequence {bound.reference}"
+        require(plan[bound.reference], fault, "a plan that plays it")
         place = PAYOFF if bound.objective is None else bound.objective
         objective = self._objective(place)
         value = exact_dot(objective, plan) / plan[bound.reference]

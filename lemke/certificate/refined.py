@@ -106,7 +106,7 @@ class Trembles(ByValue):
     Attributes
     ----------
     name : str
-        The refinement that the plans prove: a name that occurs in the proofs of ``refinement_names.PROOFS``.
+        The refinement that the plans prove: a name that occurs in the proofs of ``PROOFS``.
     epsilon : mpq or None
         ε₀. None if the plans are the first terms of power series, which prove the refinement for all small enough ε;
         only ``extensive-form-perfect`` allows this.
@@ -120,16 +120,6 @@ class Trembles(ByValue):
     identities : tuple of Identity
         For series only: the proofs that a sequence has no surplus, or is as good as another, for all ε.
 
-    Raises
-    ------
-    InputError
-        Unless there are two plans and kernels of two players; each plan has two dimensions and at least one coefficient
-        per sequence; and each change in a player's kernel has one number per sequence.
-    NumberError
-        For numbers that are not exact.
-    InputError
-        If ε₀ is missing and the name is not ``extensive-form-perfect``.
-
     >>> Trembles("quasi-perfect", "1/2", ([[1, 0]], [[1, 0], ["1", -1], [0, 1]])).at("1/3")[1]
     array([mpq(1,1), mpq(2,3), mpq(1,3)], dtype=object)
     """
@@ -141,8 +131,6 @@ class Trembles(ByValue):
     identities: tuple[Identity, ...] = ()
 
     def __post_init__(self) -> None:
-        if len(self.plans) != 2:
-            raise InputError(f"plans of {count(len(self.plans), 'player')} near an equilibrium, expected 2")
         if self.epsilon is None and self.name != EXTENSIVE_FORM_PERFECT:
             raise InputError(f"no largest tremble (epsilon), expected a positive number for {self.name}")
         object.__setattr__(self, "epsilon", None if self.epsilon is None else exact(self.epsilon))
@@ -151,13 +139,9 @@ class Trembles(ByValue):
         )
         object.__setattr__(self, "plans", plans)
         kernels = tuple(tuple(dense("a change in kernels", change, 1) for change in kernel) for kernel in self.kernels)
-        if len(kernels) != 2:
-            raise InputError(f"kernels of {count(len(kernels), 'player')}, expected 2")
-        for player, (plan, kernel) in enumerate(zip(plans, kernels, strict=True), 1):
-            for change in kernel:
-                if len(change) != len(plan):
-                    fault = f"a change in the kernels of player {player} with {count(len(change), 'number')}"
-                    raise InputError(f"{fault}, expected {len(plan)}, one per sequence")
+        changes = [(plan, change) for plan, kernel in zip(plans, kernels, strict=False) for change in kernel]
+        if (len(plans), len(kernels)) != (2, 2) or any(len(change) != len(plan) for plan, change in changes):
+            raise InputError("plans or kernels of another shape, expected those of 2 players, one row per sequence")
         object.__setattr__(self, "kernels", kernels)
         super().__post_init__()
 

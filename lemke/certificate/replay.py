@@ -14,8 +14,7 @@ from msgspec import Struct
 
 from lemke.certificate.best import BestEquilibrium
 from lemke.certificate.described_set import DescribedSet, SetMembers
-from lemke.certificate.equilibrium_ranges import EquilibriumRanges, RangesMembers
-from lemke.certificate.equilibrium_sets import EquilibriumSets, SetsMembers
+from lemke.certificate.equilibrium_sets import EquilibriumRanges, EquilibriumSets, RangesMembers, SetsMembers
 from lemke.certificate.judge import Claim, Judge
 from lemke.certificate.ranges import MoveRow, PlanRanges
 from lemke.certificate.resolution import Conflict, EquilibriumSet, Ledger
@@ -133,15 +132,7 @@ def _claim(stated: SetsMembers | BestEquilibrium) -> str:
 
 
 def replay(game: Game, stated: Stated | EquilibriumSets | EquilibriumRanges) -> Replay:
-    """Check all that is stated about the equilibria of a game.
-
-    Raises
-    ------
-    GameError, RecallError
-        Unless the game has two players with perfect recall.
-    LimitError
-        If a limit is reached.
-    """
+    """Check all that is stated about the equilibria of a game of two players with perfect recall, or up to a limit."""
     if isinstance(stated, EquilibriumSets | EquilibriumRanges):
         stated = stated.members()
     judge, sets = Judge.of(game), list[DescribedSet]()

@@ -23,7 +23,7 @@ import numpy as np
 from gmpy2 import mpq
 from msgspec import Struct
 
-from lemke.certificate.conditions import Combination, Conditions, signs
+from lemke.certificate.conditions import Combination, Conditions, require, signs
 from lemke.certificate.goal import Goal, Objective
 from lemke.certificate.judge import Judge
 from lemke.errors import NotProvedError
@@ -229,15 +229,12 @@ class Ledger:
         conditions = self.conditions[player]
         plan, values = equilibrium_set.plans[player], equilibrium_set.values[player]
         name = f"player {player + 1}"
-        if plan.ndim != 1 or not is_realization_plan(conditions.sequences, plan):
-            expected = f"{conditions.sequences.size}, none negative, the first 1, with exact sums at information sets"
-            fault = f"{count(len(plan), 'weight')} of {name} that form no realization plan"
-            raise NotProvedError(f"{fault}, expected {expected}")
-        if values.shape != ((size := len(conditions.opposing.sets) + 1),):
-            content = f"the payoff of player {2 - player}, then one per information set of that player"
-            raise NotProvedError(
-                f"{count(len(values), 'value')} against the plan of {name}, expected {size}: {content}"
-            )
+        fault = f"{count(len(plan), 'weight')} of {name} that form no realization plan"
+        expected = f"{conditions.sequences.size}, none negative, the first 1, with exact sums at information sets"
+        require(plan.ndim == 1 and is_realization_plan(conditions.sequences, plan), fault, expected)
+        size = len(conditions.opposing.sets) + 1
+        expected = f"{size}: the payoff of player {2 - player}, then one per information set of that player"
+        require(values.shape == (size,), f"{count(len(values), 'value')} against the plan of {name}", expected)
         slack = conditions.slack(plan, values)
         if np.any(slack < 0):
             sequence = f"sequence {np.flatnonzero(slack < 0)[0]} of player {2 - player}"
@@ -260,10 +257,10 @@ class Ledger:
         combination = equilibrium_set.maximal[player]
         if combination is not None:
             negative, vanishing = signs(self.conditions[player].coefficients(combination))
-        if negative & ~core or further & ~vanishing:
-            fault = "no combination" if combination is None else "a combination that proves too little"
-            expected = f"a proof that the plans of player {player + 1} are maximal and plans[{player}] an inner point"
-            raise NotProvedError(f"maximal[{player}] is {fault}, expected {expected}")
+        fault = "no combination" if combination is None else "a combination that proves too little"
+        expected = f"a proof that the plans of player {player + 1} are maximal and plans[{player}] an inner point"
+        is_maximal = not (negative & ~core or further & ~vanishing)
+        require(is_maximal, f"maximal[{player}] is {fault}", expected)
 
     def outside(self, equilibrium_set: int) -> int:
         """Return the variables that are 0 in a set by definition: an equilibrium where they all are 0 is in the set."""
@@ -299,20 +296,16 @@ class Ledger:
             self._require_number(step.combination, len(self.combinations), "combination")
             core, vanishing, impossible = self._signs[step.combination]
             if step.variable is None:
-                if not impossible:
-                    fault = f"combination {step.combination} does not exclude that its core is 0"
-                    raise NotProvedError(f"{fault}, expected a combination with a positive constant")
+                fault = f"combination {step.combination} does not exclude that its core is 0"
+                require(impossible, fault, "a combination with a positive constant")
                 return Conflict(core)
             self._require_number(step.variable, 2 * self.half, "variable")
-            if not vanishing >> step.variable & 1:
-                fault = f"combination {step.combination} does not prove variable {step.variable} to be 0"
-                expected = f"a combination with a positive coefficient of variable {step.variable}"
-                raise NotProvedError(f"{fault}, expected {expected}")
+            fault = f"combination {step.combination} does not prove variable {step.variable} to be 0"
+            expected = f"a combination with a positive coefficient of variable {step.variable}"
+            require(vanishing >> step.variable & 1, fault, expected)
             return Conflict(core, 1 << step.variable)
-        if self.goal is not None:
-            raise NotProvedError(
-                "the kind inside in the proof of a best equilibrium, expected bounded: a set may have better equilibria"
-            )
+        expected = "bounded: a set may have better equilibria"
+        require(self.goal is None, "the kind inside in the proof of a best equilibrium", expected)
         self._require_number(step.equilibrium_set, len(self.sets), "set")
         zero, unproved = 0, self._outside[step.equilibrium_set]  # ``unproved``: not yet shown to be 0 by a combination
         for number in step.combinations:

@@ -28,17 +28,8 @@ from lemke.ground.sparse import Vector, exact_sum, zeros
 def limit_beliefs(judge: Judge, plans: tuple[Vector, Vector]) -> Vector:
     """Return the limits of beliefs for ε → 0: the probability of every node, given that its set is reached.
 
-    Parameters
-    ----------
-    judge : Judge
-        Of a game of two players.
-    plans : (exact array, exact array)
-        Polynomials in ε, sequences x (K + 1), all positive for small ε > 0.
-
-    Returns
-    -------
-    exact vector, one probability per node
-        0 at leaves, and at sets to which chance never leads.
+    ``plans`` are polynomials in ε, sequences x (K + 1), all positive for small ε > 0. The belief is 0 at leaves, and at
+    sets to which chance never leads.
     """
     game = judge.game
     # the probability of a node has the lowest term weight · ε^order; nodes of the least order at a set share the belief
@@ -90,12 +81,8 @@ def finding_from_beliefs(judge: Judge, claim: Claim) -> RefinementFinding:
     allows. The verdict is ``refuted`` if stated beliefs contradict the beliefs that follow. It is also ``refuted`` if a
     player gains by one move: on average at a set with known beliefs, or at all nodes that chance allows at another set.
     Otherwise it is ``holds`` if beliefs follow at all sets, because then they are consistent. If not, it is ``open``,
-    because nothing here proves that stated beliefs are consistent.
-
-    Raises
-    ------
-    ProfileError
-        If beliefs are stated, but are missing at a set where none follow from the profile.
+    because nothing here proves that stated beliefs are consistent. Beliefs that are stated, but are missing at a set
+    where none follow from the profile, raise a ProfileError.
     """
     implied = implied_beliefs(judge, claim.profile)
     if objections := _objections_to_beliefs(judge, claim, implied, "the beliefs that follow from the profile"):

@@ -17,8 +17,7 @@ from lemke.certificate import (
     Verdicts,
     replay,
 )
-from lemke.certificate.equilibrium_ranges import RangesMembers
-from lemke.certificate.equilibrium_sets import EnumerationStop, ProofKind, SetsMembers
+from lemke.certificate.equilibrium_sets import EnumerationStop, ProofKind, RangesMembers, SetsMembers
 from lemke.certificate.replay import SetResult, SetsVerdict, Stated
 from lemke.certificate.resolution import EquilibriumSet, ProofStep
 from lemke.errors import FormatError, located
