@@ -17,7 +17,7 @@ from lemke.certificate import (
     PlanRanges,
 )
 from lemke.certificate.equilibrium_sets import EnumerationStop
-from lemke.certificate.replay import Replay
+from lemke.certificate.replaying import Replay
 from lemke.errors import LimitError
 from lemke.forms.sequence_form import SequenceForm, sequence_form
 from lemke.game import Game
