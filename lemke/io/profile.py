@@ -70,7 +70,7 @@ def loads(
     FormatError, NumberError, ProfileError
         The message has the source and, if the mistake is in a line or row, the line.
     InputError, RecallError
-        As for :func:`lemke.io.equilibrium.loads`.
+        Divide probabilities that do not sum to 1 by their exact sum.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder()
