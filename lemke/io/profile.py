@@ -70,7 +70,7 @@ def loads(
     FormatError, NumberError, ProfileError
         The message has the source and, if the mistake is in a line or row, the line.
     InputError, RecallError
-        Divide probabilities that do not sum to 1 by their exact sum.
+        For a certificate of another game, and for realization plans of a game with imperfect recall.
 
     >>> from lemke.game import GameBuilder
     >>> builder = GameBuilder()
