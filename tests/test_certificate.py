@@ -253,9 +253,5 @@ def test_a_certificate_is_written_like_a_game(tmp_path) -> None:
     assert lemke.verify(kuhn(3), lemke.profile(kuhn(3), lemke.dumps(equilibrium))).is_equilibrium
     with pytest.raises(lemke.LemkeError, match="no Equilibrium is written as 'efg', expected json"):
         lemke.write(equilibrium, tmp_path / "e.efg")
-<<<<<<< HEAD
     with pytest.raises(lemke.LemkeError, match="an object of type dict, expected a game"):
-=======
-    with pytest.raises(lemke.LemkeError, match="an object of type dict, expected a game: "):
->>>>>>> b183b5f7ecc7ff4364308533458e11261cc3a3d2
         lemke.dumps({})

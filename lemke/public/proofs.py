@@ -6,13 +6,8 @@ from os import PathLike, fspath
 from typing import TypeAlias
 
 from lemke.certificate import Equilibrium, EquilibriumRanges, Judge, Replay, replay
-<<<<<<< HEAD
-from lemke.certificate.equilibrium_ranges import RangesMembers
-from lemke.errors import ProfileError, located, require_type
-=======
 from lemke.certificate.equilibrium_sets import RangesMembers
-from lemke.errors import InputError, ProfileError, located, type_name
->>>>>>> b183b5f7ecc7ff4364308533458e11261cc3a3d2
+from lemke.errors import ProfileError, located, require_type
 from lemke.game import Game
 from lemke.io import enumeration, proofs
 from lemke.io import profile as texts

@@ -24,6 +24,7 @@ from lemke.certificate import (
     Resolved,
 )
 from lemke.certificate.equilibrium_sets import EnumerationStop
+from lemke.certificate.replaying import Replay
 from lemke.errors import LimitError
 from lemke.forms.sequence_form import SequenceForm, sequence_form
 from lemke.game import Game
