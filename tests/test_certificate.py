@@ -252,5 +252,5 @@ def test_a_certificate_is_written_like_a_game(tmp_path) -> None:
     assert lemke.verify(kuhn(3), lemke.profile(kuhn(3), lemke.dumps(equilibrium))).is_equilibrium
     with pytest.raises(lemke.LemkeError, match="no Equilibrium is written as 'efg', expected json"):
         lemke.write(equilibrium, tmp_path / "e.efg")
-    with pytest.raises(lemke.LemkeError, match="an object of type dict, expected a Game, "):
+    with pytest.raises(lemke.LemkeError, match="an object of type dict, expected a game: "):
         lemke.dumps({})

@@ -93,7 +93,7 @@ def exactly(value):
 
 def row(iteration, report, reported):
     """Return the cells of an iteration's row; ``reported`` is the solver's own NashConv or None."""
-    missed = decimal(abs(report.normalization.largest), 2)
+    missed = decimal(abs(report.profile.normalization.largest), 2)
     cells = [decimal(report.exploitability, 10), decimal(report.nash_conv, 10), missed, exactly(report.nash_conv)]
     return [str(iteration), *cells, *([] if reported is None else [decimal(binary(reported) - report.nash_conv, 2)])]
 
