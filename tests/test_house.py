@@ -56,7 +56,7 @@ HEAVY = {
     "distributed": "",
     "highspy": "linear.guided.highs linear.guided.face_program interop.*",
     "jinja2": "show.web_page.*",
-    "matplotlib": "show.plots.* show.drawing show.drawing.* public.showing",
+    "matplotlib": "show.plots show.drawing show.drawing.* public.showing",
     "pandas": "ground.table",
     "pygambit": "interop.*",
     "open_spiel": "interop.*",
