@@ -25,8 +25,7 @@ from lemke.solvers.alternation import Alternation
 from lemke.solvers.halves import GRAIN, Half
 from lemke.solvers.learning import Learning
 from lemke.studies import polish as module
-from lemke.studies.polish import Polished, polish
-from lemke.studies.polish.supports import guesses
+from lemke.studies.polish import Polished, guesses, polish
 from methods import solved_by
 from naive import behaviors, naive_regrets
 from named_games import GAMES, NAMED

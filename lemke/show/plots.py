@@ -219,7 +219,6 @@ def path(
     *paths: TracingPath[Any],
     labels: Sequence[str] = (),
     against: HorizontalAxis = "pivot",
-    title: str | None = None,
     ax: Sequence[Axes] | None = None,
 ) -> Figure:
     """Draw one or more paths of a game: z0, and the probabilities of sequences in both players' plans.
@@ -235,8 +234,6 @@ def path(
         The labels in the legend; by default the prior of each path, and the tie rule unless that is ``ascending``.
     against : ``"pivot"`` or ``"t"``
         The horizontal axis: numbers of pivots, or t = 1 − z0.
-    title : str | None
-        By default the title of the game.
     ax : three matplotlib.axes.Axes | None
         One for z0 (for the number of the pivot, if the horizontal axis is t), one for player 1 and one for player 2. By
         default those of a new figure.
@@ -270,7 +267,7 @@ def path(
     players[-1].set_xlabel("pivot" if against == "pivot" else "t = 1 − z0, the weight of the reactions")
     if against == "pivot":
         players[-1].locator_params(axis="x", integer=True)
-    return set_title(top, paths[0].form.title if title is None else title)
+    return set_title(top, paths[0].form.title)
 
 
 def _draw_plans(axes: Axes, tables: Sequence[np.ndarray], columns: Sequence[str], against: str) -> None:

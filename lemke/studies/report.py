@@ -54,9 +54,7 @@ def report(
 ) -> WebPage:
     """Return a report as a self-contained web page, as :func:`lemke.report` says.
 
-    The result is an equilibrium of the game, which is judged again; claims about one or more profiles, judged also for
-    the refinement ``refine``; what ``lemke.enumerate`` or ``lemke.sweep`` returns; or by default the equilibrium that
-    ``lemke.solve`` finds. A ProfileError is raised if the result belongs to another game.
+    All equilibria and claims are judged again; claims about one or more profiles also for the refinement ``refine``.
     """
     if isinstance(result, Sweep):
         if result.game != game:
