@@ -51,12 +51,12 @@ HEAVY = {
     "sympy": "ground.sparse.matrix ground.rational game.tree certificate.proved solvers.answers linear.lcp "
     "linear.exact.power_series forms.normal_form.form forms.sequence_form.two_players "
     "studies.parametric.*",
-    "scipy": "ground.sparse.matrix linear.exact.* linear.guided.* game.subgames.* studies.polish.supports",
+    "scipy": "ground.sparse.matrix linear.exact.* linear.guided.* game.subgames.* studies.polish",
     "threadpoolctl": "linear.guided.float_path",
     "distributed": "",
     "highspy": "linear.guided.highs linear.guided.face_program interop.*",
     "jinja2": "show.web_page.*",
-    "matplotlib": "show.plots.* show.drawing show.drawing.* public.showing",
+    "matplotlib": "show.plots show.drawing show.drawing.* public.showing",
     "pandas": "ground.table",
     "pygambit": "interop.*",
     "open_spiel": "interop.*",

@@ -10,9 +10,7 @@ from lemke.forms.sequence_form import TracingPath
 from lemke.generators import kuhn
 from lemke.ground.limits import limits
 from lemke.show import plots
-from lemke.show.plots import file_content
-from lemke.show.plots.moves import ROWS
-from lemke.show.plots.paths import CURVES
+from lemke.show.plots import CURVES, ROWS, file_content
 from named_games import GAMES
 
 TRACING = GAMES / "tracing_2002.efg"
@@ -120,8 +118,8 @@ def test_labels_that_begin_with_a_low_line_are_in_the_legend() -> None:
 
 
 def test_letters_that_the_font_lacks_stay_letters_and_are_not_warned_of(recwarn: pytest.WarningsRecorder) -> None:
-    written = file_content(plots.path(labelled("左手", "右手"), title="日本"), "svg")
-    assert all(label in written for label in ("左手", "右手", "日本"))
+    written = file_content(plots.path(labelled("左手", "右手")), "svg")
+    assert all(label in written for label in ("左手", "右手"))
     assert not recwarn.list
 
 
@@ -247,33 +245,15 @@ def test_of_many_moves_the_first_are_drawn() -> None:
     assert axes.get_xlabel() == f"probability (the first {ROWS} of 240 moves)"
 
 
-def test_convergence_is_half_of_nash_conv_by_iterations() -> None:
-    game = lemke.example("kuhn3")
-    reports = {
-        rule: {n: lemke.verify(game, lemke.learn(game, n, rule=rule)) for n in (1, 4, 16)} for rule in ("cfr", "cfr+")
-    }
-    (axes,) = plots.convergence(reports, title="a$").axes
-    assert curves(axes) == {
-        rule: [(n, float(report.nash_conv / 2)) for n, report in judged.items()] for rule, judged in reports.items()
-    }
-    assert (axes.get_xscale(), axes.get_yscale()) == ("log", "log") and axes.get_title() == r"a\$"
-    exact = lemke.verify(game, lemke.solve(game))
-    (axes,) = plots.convergence({"every": [*reports["cfr"].values(), exact]}).axes
-    (line,) = axes.get_lines()
-    assert list(line.get_xdata()) == [1, 2, 3, 4] and str(line.get_ydata()[-1]) == "nan"
-    (axes,) = plots.convergence({"many": [exact] * 5000}).axes
-    assert len(axes.get_lines()[0].get_xdata()) <= 200 and axes.get_lines()[0].get_xdata()[-1] == 5000
-
-
 def test_plots_are_drawn_on_given_axes() -> None:
     from matplotlib.figure import Figure
 
     equilibrium = lemke.solve(lemke.example("kuhn3"))
     figure = Figure()
     left, right = figure.subplots(1, 2)
-    report = lemke.verify(equilibrium.game, equilibrium)
-    assert plots.strategies(equilibrium, ax=left) is plots.convergence({"a": [report]}, ax=right) is figure
-    assert labels(left)[0] == "J  pass" and list(curves(right)) == ["a"]
+    learned = lemke.learn(equilibrium.game, 4)
+    assert plots.strategies(equilibrium, ax=left) is plots.learning(learned, ax=right) is figure
+    assert labels(left)[0] == "J  pass" and len(curves(right)) == 4
     top, middle, bottom = Figure().subplots(3, 1)
     plots.path(tracing(2), ax=(top, middle, bottom))
     assert list(curves(top)) == ["prior random, seed 2"] and len(middle.get_lines()) == len(bottom.get_lines()) == 4

@@ -24,8 +24,7 @@ from lemke.io import profile as profiles
 from lemke.solvers.halves import GRAIN, Alternation, Half
 from lemke.solvers.learning import Learning
 from lemke.studies import polish as module
-from lemke.studies.polish import Polished, polish
-from lemke.studies.polish.supports import guesses
+from lemke.studies.polish import Polished, guesses, polish
 from methods import solved_by
 from naive import behaviors, naive_regrets
 from named_games import GAMES, NAMED

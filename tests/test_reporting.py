@@ -1,6 +1,7 @@
 """Reports as web pages: they are well-formed, load nothing, and show the numbers of the library."""
 
 import hashlib
+import sys
 from base64 import b64encode
 from dataclasses import replace
 
@@ -13,9 +14,8 @@ from lemke.errors import ProfileError, one_line
 from lemke.game import GameBuilder
 from lemke.game.tree import unique_names
 from lemke.generators import kuhn
+from lemke.ground.words import exactly
 from lemke.show.web_page import WebPage, board
-from lemke.show.web_page import sections as parts
-from lemke.show.web_page.subject import number
 from lemke.studies.load import load
 from lemke.studies.report import of_claims
 from named_games import GAMES
@@ -41,7 +41,7 @@ def kuhn_file() -> lemke.Game:
 @pytest.fixture
 def without_path(monkeypatch: pytest.MonkeyPatch) -> None:
     """The picture of a path takes most of the time."""
-    monkeypatch.setattr("lemke.studies.report.profiles.PIVOTS", 0)
+    monkeypatch.setattr("lemke.studies.report.PIVOTS", 0)
 
 
 def page_of(report: WebPage) -> Element:
@@ -198,7 +198,7 @@ def test_short_numbers_are_exact_or_marked_as_near() -> None:
 
 
 def test_a_long_path_is_left_out(monkeypatch) -> None:
-    monkeypatch.setattr("lemke.studies.report.profiles.PIVOTS", 3)
+    monkeypatch.setattr("lemke.studies.report.PIVOTS", 3)
     page = page_of(lemke.report(kuhn_file()))
     assert "The path has 13 pivots, too many for a picture; lemke path shows them all." in sections(page)["path"].text
 
@@ -225,12 +225,12 @@ def test_long_fractions_are_folded_but_there() -> None:
     folded = page.all("details", class_="long")
     for payoff in lemke.solve(game).payoffs:
         (first, *_) = (fold for fold in folded if fold.only("span", class_="digits").text == str(payoff))
-        assert first.only("summary").text == number(payoff).sizes
+        assert first.only("summary").text == exactly(payoff)
 
 
 @pytest.mark.usefixtures("without_path")
 def test_long_files_are_only_saved(monkeypatch) -> None:
-    monkeypatch.setattr(parts, "MAX_TEXT", 100)
+    monkeypatch.setattr(sys.modules["lemke.show.web_page.page"], "MAX_TEXT", 100)
     page = page_of(lemke.report(kuhn_file()))
     assert page.all("a", class_="file") and not sections(page)["files"].all("pre")
 

@@ -12,7 +12,7 @@ from lemke.game.reach import reach
 from lemke.game.tree import unique_names
 from lemke.ground.rational import text
 from lemke.show.web_page import WebPage, board
-from lemke.show.web_page.subject import short_label
+from lemke.show.web_page.board import short_label
 from lemke.studies.parametric import ParametricGame
 from named_games import GAMES
 from pages import Element, check_structure, facts_of, read_page, saved, sections
@@ -187,7 +187,7 @@ def test_nodes_are_those_of_the_tree() -> None:
 
 
 def test_what_many_views_hold_is_bounded(monkeypatch) -> None:
-    monkeypatch.setattr("lemke.studies.report.equilibria.VIEWS", 2)
+    monkeypatch.setattr("lemke.studies.report.VIEWS", 2)
     for name, limit in {"SETS": 3, "DRAWN": 8, "FEWEST": 1}.items():
         monkeypatch.setattr(board, name, limit)
     game = tracing()

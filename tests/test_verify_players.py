@@ -221,7 +221,7 @@ def test_commands_for_two_players_refuse_three(
     line, sets = tmp_path / "line.ne", tmp_path / "sets.json"
     line.write_text(PERFECT)
     game = lemke.example("matching_pennies")
-    stated = json.loads(lemke.enumerate(game).document().to_json())
+    stated = json.loads(lemke.enumerate(game).to_json())
     stated["game"]["sha256"] = lemke.sha256(lemke.read(HORSE))
     sets.write_text(json.dumps(stated))
     files = {"PROFILE": str(line), "SETS": str(sets)}

@@ -259,8 +259,8 @@ def test_a_certificate_that_does_not_hold_has_status_1(certificate: Path, capsys
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["a.vipr"], "expected both or none"),
-        (["a.efg", "--certificate", "kuhn3.json"], "expected both or none"),
+        (["a.vipr"], "--certificate and the format of a proof"),
+        (["a.efg", "--certificate", "kuhn3.json"], "the format of a proof (vipr, proof, coq, bundle)"),
         (["--certificate", "kuhn3.json", "--to", "vipr"], "expected the path of a file as OUT"),
         (["a.vipr", "--certificate", "kuhn3.json", "--chance", "prune"], "--certificate with --subgame or --chance"),
         (["a.vipr", "--certificate", "none.json"], "none.json: cannot be read"),

@@ -93,22 +93,26 @@ def exactly(value):
 
 def row(iteration, report, reported):
     """Return the cells of an iteration's row; ``reported`` is the solver's own NashConv or None."""
-    missed = decimal(abs(report.normalization.largest), 2)
+    missed = decimal(abs(report.profile.normalization.largest), 2)
     cells = [decimal(report.exploitability, 10), decimal(report.nash_conv, 10), missed, exactly(report.nash_conv)]
     return [str(iteration), *cells, *([] if reported is None else [decimal(binary(reported) - report.nash_conv, 2)])]
 
 
 def draw(reports, path):
     """Write a figure of exploitability against iterations, both logarithmic, with straight lines for comparison."""
-    figure = plots.convergence(reports, title="Leduc poker, judged exactly")
-    (axes,) = figure.axes
-    for line in axes.get_lines():
-        iterations, values = line.get_data()
-        name, power = RATES[line.get_label()]
-        straight = values[-1] * (iterations / iterations[-1]) ** power
-        axes.plot(iterations, straight, ":", color=line.get_color(), linewidth=0.7)
-        axes.annotate(name, (iterations[0], straight[0]), color=line.get_color(), fontsize="small")
-    Drawing(figure).save(path)
+    axes = plots.axes_of_new_figure(8.0, 4.5)
+    axes.set(xscale="log", yscale="log", xlabel="iterations", ylabel="exploitability, NashConv / 2")
+    for (method, verdicts), color in zip(reports.items(), plots.COLORS, strict=False):
+        name, power = RATES[method]
+        numbers = sorted({round(len(verdicts) ** (k / 200)) for k in range(201)})  # equal distances on the scale
+        values = [float(verdicts[number - 1].nash_conv / 2) for number in numbers]
+        marker = "o" if len(numbers) < 50 else ""
+        axes.plot(numbers, values, color=color, marker=marker, markersize=3, label=method)
+        straight = [values[-1] * (number / numbers[-1]) ** power for number in numbers]
+        axes.plot(numbers, straight, ":", color=color, linewidth=0.7)
+        axes.annotate(name, (numbers[0], straight[0]), color=color, fontsize="small")
+    plots.add_legend(axes, "solver")
+    Drawing(plots.set_title(axes, "Leduc poker, judged exactly")).save(path)
 
 
 def main():

@@ -103,9 +103,9 @@ class Verdict(Result):
     constant_sum: bool = field(default=False, compare=False)
     deviations: tuple[Deviation, ...] = field(default=(), compare=False)
     objections: tuple[str, ...] | None = field(default=None, compare=False)
-    refinements: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    standing: Mapping[str, RefinementStanding] = field(default_factory=dict)
-    dominated: Mapping[str, Dominated] = field(default_factory=dict)
+    refinements: Mapping[str, Sequence[str]] = field(default_factory=dict, hash=False)
+    standing: Mapping[str, RefinementStanding] = field(default_factory=dict, hash=False)
+    dominated: Mapping[str, Dominated] = field(default_factory=dict, hash=False)
     regrets_claimed: bool = field(default=False, compare=False)
     comparison: Comparison | None = None
 

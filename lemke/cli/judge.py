@@ -8,7 +8,8 @@ from typing import Any
 import click
 
 import lemke
-from lemke.certificate import Judge, Verdicts, replay
+from lemke.certificate import Judge, Verdicts
+from lemke.certificate.replaying import replay
 from lemke.cli import shared
 from lemke.errors import InputError, LimitError, located
 from lemke.io import enumeration

@@ -7,7 +7,8 @@ from typing import Any
 import click
 
 import lemke
-from lemke.certificate import EquilibriumSets, replay
+from lemke.certificate import EquilibriumSets
+from lemke.certificate.replaying import replay
 from lemke.cli import shared
 from lemke.cli.sets import interval_options
 from lemke.cli.solve import solving_options

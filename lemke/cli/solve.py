@@ -77,8 +77,12 @@ def solve(
     tree = lemke.read(game)
     if method == "double-oracle":
         gap = gap or "0"  # so that a search that a limit stops returns its proved bounds
-    with located(game):
-        options |= {"gap": gap, "label": None if label is None else label - 1}
+    options |= {"gap": gap, "label": None if label is None else label - 1}
+    if method == "lemke-howson" and label is not None:
+        with located(game):
+            labels = sum(lemke.pure_strategies(tree, player, True).count for player in range(len(tree.players)))
+        if label > labels:
+            raise InputError(f"--label {label}, expected a number from 1 to {labels}")
     all_labels = options.pop("all_labels")
     if all_labels and (method != "lemke-howson" or label is not None or options["refine"]):
         raise InputError("--all-labels, expected it with --method lemke-howson and without --label and --refine")

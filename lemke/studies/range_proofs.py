@@ -7,7 +7,6 @@ Each bound of a move's weight or probability that ``lemke ranges`` states is the
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from gmpy2 import mpq
 
@@ -50,44 +49,36 @@ def range_files(ranges: EquilibriumRanges) -> Files:
     if None in payoffs or (any(ranges.sequences) and not known):
         raise InputError("ranges that were not computed, expected the complete JSON of lemke ranges")
     return {
-        f"player{bound.player + 1}.{bound.sequence}.{bound.kind}.{bound.end}": _content(game, form, bound)
+        f"player{player + 1}.{sequence}.{kind}.{end}": _content(
+            game, form, player, sequence, payoffs[1 - player], kind, end, limit
+        )
         for player, sequence, move in known
-        for bound in _bounds(form, player, sequence, move, payoffs[1 - player])
+        for kind, end, limit in _bounds(form, player, sequence, move)
     }
 
 
-class _Bound(NamedTuple):
-    """The claim that ``limit`` is the least or the greatest x(σ)/x(ρ) over all equilibria with x(ρ) > 0."""
-
-    player: int
-    sequence: int  # σ
-    kind: str  # "weight" or "probability"
-    reference: int  # ρ: the empty sequence for a weight, the sequence before the last move of σ for a probability
-    greatest: bool  # whether ``limit`` is the greatest number, not the least
-    limit: mpq
-    value: mpq  # the value of the game for the opponent
-
-    @property
-    def end(self) -> str:
-        return "greatest" if self.greatest else "least"
-
-
-def _bounds(form: SequenceForm, player: int, sequence: int, move: MoveRange, value: mpq) -> Iterator[_Bound]:
+def _bounds(form: SequenceForm, player: int, sequence: int, move: MoveRange) -> Iterator[tuple[str, str, mpq]]:
     """Yield the bounds of a move's weight and probability. These are equal for a first move, and yielded once."""
-    parent = form.sequences[player].shorter[sequence]
-    kinds = [("weight", EMPTY, move.weight), ("probability", parent, move.probability)]
-    for kind, reference, interval in kinds[: 1 if parent == EMPTY else 2]:
-        for greatest, limit in zip((False, True), interval or (), strict=False):  # an interval may be unknown
-            yield _Bound(player, sequence, kind, reference, greatest, limit, value)
+    kinds = [("weight", move.weight), ("probability", move.probability)]
+    for kind, interval in kinds[: 1 if form.sequences[player].shorter[sequence] == EMPTY else 2]:
+        for end, limit in zip(("least", "greatest"), interval or (), strict=False):  # an interval may be unknown
+            yield kind, end, limit
 
 
-def _content(game: Game, form: SequenceForm, bound: _Bound) -> Iterator[str]:
-    """Yield the pieces of the VIPR file of a bound."""
-    named = move_range_lp(form, bound.player, bound.sequence, bound.reference, bound.value, bound.greatest)
+def _content(
+    game: Game, form: SequenceForm, player: int, sequence: int, value: mpq, kind: str, end: str, limit: mpq
+) -> Iterator[str]:
+    """Yield the pieces of the VIPR file of the claim that ``limit`` is the least or the greatest x(σ)/x(ρ).
+
+    σ is ``sequence``; ρ is the empty sequence for a weight, and the sequence before the last move of σ for a
+    probability. The claim is about all equilibria with x(ρ) > 0; ``value`` is the value of the game for the opponent.
+    """
+    reference = EMPTY if kind == "weight" else int(form.sequences[player].shorter[sequence])
+    named = move_range_lp(form, player, sequence, reference, value, end == "greatest")
     outcome = solve_lp(named.program)
-    if not isinstance(outcome, Optimal) or named.value(outcome) != bound.limit:
-        raise NotProvedError(f"{named.title}: the value differs from the stated bound {short(bound.limit)}")
-    name = sequence_names(form.sequences[bound.player])[bound.sequence]
-    where = "" if bound.kind == "weight" else " where the player's plan reaches the set"
-    claim = f"over all equilibria the {bound.end} {bound.kind} of {name} is {text(bound.limit)}{where}"
+    if not isinstance(outcome, Optimal) or named.value(outcome) != limit:
+        raise NotProvedError(f"{named.title}: the value differs from the stated bound {short(limit)}")
+    name = sequence_names(form.sequences[player])[sequence]
+    where = "" if kind == "weight" else " where the player's plan reaches the set"
+    claim = f"over all equilibria the {end} {kind} of {name} is {text(limit)}{where}"
     yield from vipr.pieces(named, outcome, vipr.comments(game, named, claim))

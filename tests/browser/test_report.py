@@ -13,7 +13,7 @@ import lemke
 from lemke.cli import run
 from lemke.game import GameBuilder
 from lemke.generators import leduc
-from lemke.show.web_page import File, page
+from lemke.show.web_page import page
 from lemke.studies.parametric import ParametricGame
 from lemke.studies.report import of_equilibrium
 from named_games import GAMES
@@ -213,7 +213,7 @@ def test_a_large_file_is_saved_whole(browser, tmp_path) -> None:
     """Browsers refuse long addresses, so the script of the page saves the file another way."""
     subject = of_equilibrium(lemke.solve(lemke.example("matching_pennies")))
     text = "".join(f"{k} ∅ \n" for k in range(400_000))
-    page(replace(subject, files=[File("large.txt", "text/plain", text, "")])).save(tmp_path / "large.html")
+    page(replace(subject, files=[("large.txt", "text/plain", text, "")])).save(tmp_path / "large.html")
     browser.open(tmp_path / "large.html")
     browser.only("a[download='large.txt']").click()
     assert arrived(browser, "large.txt").read_text(encoding="utf-8") == text

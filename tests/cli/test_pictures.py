@@ -59,7 +59,7 @@ def report(*words: str, status: int = 0) -> str:
 @pytest.fixture
 def _without_path(monkeypatch: pytest.MonkeyPatch) -> None:
     """The picture of a path takes most of the time."""
-    monkeypatch.setattr("lemke.studies.report.profiles.PIVOTS", 0)
+    monkeypatch.setattr("lemke.studies.report.PIVOTS", 0)
 
 
 @pytest.mark.usefixtures("_without_path")

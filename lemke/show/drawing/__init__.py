@@ -136,13 +136,7 @@ def draw(
     augmented: int | None = None,
     ax: Any = None,
 ) -> Drawing:
-    """Draw a tree, the matrices of a sequence form, Lemke's path, or ranges over all equilibria, as :func:`lemke.draw`.
-
-    Raises
-    ------
-    InputError, ProfileError, NumberError
-        The subject cannot be drawn, the profile is not one of the game, ``depth`` is below 0, or a player is unknown.
-    """
+    """Draw a tree, matrices of a sequence form, Lemke's path, or ranges over equilibria, as :func:`lemke.draw`."""
     if isinstance(subject, Game):
         picture = tree_picture(subject, profile, down=down, depth=depth, subgames=subgames, augmented=augmented)
     elif isinstance(subject, SequenceForm):

@@ -43,18 +43,12 @@ class Link:
     lanes: tuple[int, int] | None
 
 
-@dataclass(frozen=True, slots=True)
-class Links:
-    """The links of a tree."""
+def links(
+    drawn: Sequence[DrawnNode], places: Sequence[float], sets: Mapping[tuple[int, int], Sequence[int]]
+) -> tuple[list[Link], list[Link], list[int]]:
+    """Return bows, also straight links; routes; and the number of lanes at every depth.
 
-    bows: list[Link]  # links within a depth, also straight ones
-    routes: list[Link]  # links between two depths
-    lanes: list[int]  # the number of lanes at every depth
-
-
-def links(drawn: Sequence[DrawnNode], places: Sequence[float], sets: Mapping[tuple[int, int], Sequence[int]]) -> Links:
-    """Return the links of information sets, given the positions of nodes across and the drawn nodes of every set.
-
+    Given are the positions of nodes across and the drawn nodes of every information set.
     The keys of ``sets`` are players and numbers of information sets.
     """
     nodes_by_depth: dict[tuple[int, int], dict[int, list[int]]] = {key: defaultdict(list) for key in sets}
@@ -76,7 +70,7 @@ def links(drawn: Sequence[DrawnNode], places: Sequence[float], sets: Mapping[tup
             lanes[upper] += 1
             lanes[lower] += 1
             routes.append(Link(player, start, end, (lanes[upper], lanes[lower])))
-    return Links(bows, routes, lanes)
+    return bows, routes, lanes
 
 
 def _bows(column: Sequence[int], places: Sequence[float], sets: Iterable[tuple[int, Sequence[int]]]) -> list[Link]:

@@ -23,7 +23,7 @@ from lemke.ground.rational import shown
 from lemke.show.drawing.captions import Captions, captions, picture_with_captions
 from lemke.show.drawing.excerpt import NODES, DrawnNode, columns_of, drawn_sets, excerpt, linked_sets, subtrees
 from lemke.show.drawing.layout import tidy
-from lemke.show.drawing.links import OVER_EDGE, OVER_NODE, OVER_TEXT, Channels, Link, Links, links
+from lemke.show.drawing.links import OVER_EDGE, OVER_NODE, OVER_TEXT, Channels, Link, links
 from lemke.show.drawing.picture import (
     Area,
     Box,
@@ -91,9 +91,9 @@ def tree_picture(
     # the text at a leaf or a folded subtree reaches into the next depth, so such a node takes up two depths
     places = tidy([node.parent for node in drawn], [1 if node.kind == "decision" else 2 for node in drawn])
     texts = captions(game, drawn, drawn_sets(game, drawn), assessment)
-    tree_links = links(drawn, places, linked_sets(game, drawn, augmented))
+    bows, routes, lanes = links(drawn, places, linked_sets(game, drawn, augmented))
     direction = _Downward(drawn, places, texts) if down else _Rightward()
-    scene = _Scene(game, drawn, places, texts, tree_links, direction)
+    scene = _Scene(game, drawn, places, texts, bows, routes, lanes, direction)
     areas = scene.subgame_areas(set(proper_subgames(game).tolist()) - {0}) if subgames else []
     link = "information set" if augmented is None else "augmented information set"
     return picture_with_captions(game, profile, drawn, [*areas, *scene.items()], link)
@@ -107,7 +107,9 @@ class _Scene:
     drawn: Sequence[DrawnNode]
     places: Sequence[float]  # positions of nodes across, in units of the layout
     texts: Captions
-    links: Links
+    bows: Sequence[Link]  # links within a depth
+    routes: Sequence[Link]  # links between two depths
+    lanes: Sequence[int]  # the number of lanes at every depth
     direction: _Rightward  # of play
 
     def items(self) -> list[Item]:
@@ -119,7 +121,7 @@ class _Scene:
         lines = [replace(line, nodes=(node,)) for node in moves for line in self._edge(node)]
         texts = [replace(text, nodes=(node,)) for node in nodes for text in self._texts(node)]
         markers = [replace(self._marker(node), nodes=(node,)) for node in nodes]
-        bows = [self._link(bow) for bow in self.links.bows]
+        bows = [self._link(bow) for bow in self.bows]
         return [*lines, *bows, *self._routes(lines, texts, markers), *markers, *texts]
 
     def subgame_areas(self, roots: Container[int]) -> list[Area]:
@@ -163,7 +165,7 @@ class _Scene:
 
     def _front(self, depth: int, gap: float) -> float:
         """Return the distance along from the front of the lanes of a depth to its nodes; without lanes, a gap."""
-        lanes = self.links.lanes[depth]
+        lanes = self.lanes[depth]
         return _lane_distance(lanes) + 3.5 if lanes else RADIUS + gap
 
     def _position(self, node: int) -> tuple[float, float]:
@@ -216,7 +218,7 @@ class _Scene:
         # the straight parts of edges, between their last two points
         obstacles += [(around(line.points[-2:]).padded(2), OVER_EDGE) for line in lines]
         channels = Channels([(self.direction.turned(box), cost) for box, cost in obstacles])
-        return [self._link(route, channels) for route in self.links.routes]
+        return [self._link(route, channels) for route in self.routes]
 
     def _link(self, link: Link, channels: Channels | None = None) -> Line:
         """Return the line of a link: straight, or in its lanes and, between two depths, in a channel."""

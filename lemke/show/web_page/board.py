@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeAlias
 
 import numpy as np
 from gmpy2 import mpq
 
+from lemke.certificate import Verdict
 from lemke.errors import one_line
 from lemke.game import CHANCE, TERMINAL
 from lemke.game.best_response import Deviation
-from lemke.game.played import UNREACHED, PlayedProfile
+from lemke.game.played import FILLED, UNREACHED, PlayedProfile
 from lemke.game.reach import Reach, reach
+from lemke.game.strategy import Distribution
 from lemke.game.tree import unique_names
+from lemke.ground.rational import decimal, text
 from lemke.ground.sparse import Vector
 from lemke.ground.words import count, player_name
 from lemke.show.drawing import NODES, DrawnNode, excerpt, svg, tree_picture
-from lemke.show.web_page.subject import (
-    MAX_INLINE_FRACTION,
-    View,
-    brief_text,
-    inline_text,
-    short_label,
-)
 
 TemplateValues: TypeAlias = dict[str, Any]
 """Values for the template, by name."""
@@ -40,6 +37,23 @@ LABEL_LENGTH = 22
 """The largest number of characters of an information set's label in the list of strategies."""
 HISTORY_LENGTH = 60
 """The largest number of characters for the moves that lead to a node."""
+MAX_INLINE_FRACTION = 24
+"""The largest number of characters of a fraction in a line of text; for a longer one the line has only a decimal."""
+
+
+@dataclass(frozen=True)
+class View:
+    """A profile on the page; if there are several, the reader chooses one."""
+
+    verdict: Verdict  # on the profile
+    filled: str = FILLED  # the mark of information sets whose moves were filled in
+    name: str = ""  # by which the reader chooses the view
+    about: Sequence[str] = ()  # sentences about the view
+    payoffs: Sequence[str] = ()  # of both players, if they are expressions or ranges
+    # by player and number h of an information set: expressions or ranges of the probabilities of its moves
+    move_texts: Mapping[tuple[int, int], Sequence[str]] = field(default_factory=dict)
+    # beliefs that the proof of a refinement gives, by index of information set
+    assessment: Mapping[int, Distribution] | None = None
 
 
 def boards(views: Sequence[View]) -> Iterator[TemplateValues]:
@@ -181,10 +195,10 @@ class _Board:
         probabilities = self.profile.behavior[player][h]
         labels = map(one_line, unique_names(sequences.information_sets[h].actions))
         texts = self.view.move_texts.get((player, h), [""] * len(probabilities))
-        for label, probability, text, sequence in zip(labels, probabilities, texts, sequences.moves(h), strict=True):
+        for label, probability, stated, sequence in zip(labels, probabilities, texts, sequences.moves(h), strict=True):
             bar = {"start": f"{float(100 * start):.4g}", "width": f"{float(100 * probability):.4g}"}
             is_best = is_possible and bool(self.sequence_values[player][sequence] == best)
-            yield {"name": label, "probability": probability, "text": text, "best": is_best, **bar}
+            yield {"name": label, "probability": probability, "text": stated, "best": is_best, **bar}
             start += probability
 
     def _nodes(self, drawn: Sequence[DrawnNode], names: Sequence[str]) -> Iterator[TemplateValues]:
@@ -238,3 +252,40 @@ class _Board:
         if (beliefs := (self.view.assessment or {}).get(index)) is not None:
             return inline_text(beliefs[self.game.nodes_by_set()[index].tolist().index(node)])
         return inline_text(self.reach.nodes[node] / self.reach.sets[index]) if self.reach.sets[index] else "undefined"
+
+
+def brief_text(value: mpq) -> str:
+    """Return a number in a few characters: the fraction or, if this is long, a decimal.
+
+    >>> brief_text(mpq(1, 3)), brief_text(mpq(1000003, 3000000)), brief_text(1 - mpq(1, 10**12))
+    ('1/3', '≈ 0.3333', '≈ 1')
+    """
+    exact = text(value)
+    return exact if len(exact) <= 9 else f"≈ {decimal(value, 4)}"
+
+
+def inline_text(value: mpq) -> str:
+    """Return a number for a line of text: the fraction and a decimal; only the decimal if the fraction is long.
+
+    >>> inline_text(mpq(1, 3)), inline_text(mpq(2)), inline_text(mpq(10**30, 3**40))
+    ('1/3 ≈ 0.333333', '2', '≈ 8.22526e+10')
+    """
+    exact = text(value)
+    if len(exact) > MAX_INLINE_FRACTION:
+        return f"≈ {decimal(value)}"
+    return exact if value.denominator == 1 else f"{exact} ≈ {decimal(value)}"
+
+
+def short_label(label: str, length: int = 28) -> str:
+    """Return a label of at most ``length`` characters; a longer label has … for its middle.
+
+    Two thirds of the characters are from the end of the label, where labels differ most.
+
+    >>> short_label("p1 [round 1][pot: 2][cards: K Q]", 16), short_label("short")
+    ('p1 [r…ards: K Q]', 'short')
+    """
+    if len(label) <= length:
+        return label
+    front = (length - 1) // 3
+    back = length - 1 - front
+    return f"{label[:front]}…{label[-back:]}"

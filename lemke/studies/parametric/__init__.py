@@ -2,7 +2,7 @@
 
 Reading order: ``functions`` (rational functions, and their text) → ``game`` → ``intervals`` (where functions are
 nonnegative) → ``equilibrium`` (the sequence form; from a basis to functions) → ``branches`` (how far an equilibrium
-extends) → ``sweeps`` → ``stated`` (JSON).
+extends) → ``sweeps``.
 """
 
 from lemke.io.game_json import StatedGame as StatedGame
@@ -14,7 +14,7 @@ from lemke.studies.parametric.game import load_game as load_game
 from lemke.studies.parametric.intervals import Interval as Interval
 from lemke.studies.parametric.intervals import Real as Real
 from lemke.studies.parametric.intervals import Root as Root
-from lemke.studies.parametric.stated import StatedSweep as StatedSweep
+from lemke.studies.parametric.sweeps import StatedSweep as StatedSweep
 from lemke.studies.parametric.sweeps import Sweep as Sweep
 from lemke.studies.parametric.sweeps import load_sweep as load_sweep
 from lemke.studies.parametric.sweeps import sweep as sweep

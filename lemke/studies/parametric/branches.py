@@ -28,7 +28,7 @@ from lemke.studies.parametric.equilibrium import (
     with_replies,
 )
 from lemke.studies.parametric.functions import evaluate, short_text
-from lemke.studies.parametric.intervals import Interval, Real, between, bounds, component, nonnegative
+from lemke.studies.parametric.intervals import Interval, Real, between, component, nonnegative
 
 CELLS = 8
 """The number of equal parts into which an interval is cut at first; each part has a sample."""
@@ -121,7 +121,7 @@ def adjacent_pieces(form: ParametricForm, segment: Interval) -> Iterator[SweepPi
     priors = [form.centroid]
     while start < high:
         limits.report(lambda: f"{form.game.functions.name} from {start}")  # noqa: B023  # called at once
-        rest = Interval(start, high, (start in segment, segment.closed[1]))
+        rest = Interval(start, high)
         part = _furthest(known_parts, rest) or _found_next_to(form, priors, known_parts, rest)
         overlap = part.interval.overlap(rest)
         assert overlap is not None
@@ -172,10 +172,8 @@ def all_pieces(form: ParametricForm, segment: Interval) -> tuple[list[SweepPiece
     it is not returned, and samples lie on both sides of it. There are finitely many exceptions.
     """
     low, high = segment.ends
-    middle = between(low, high)
-    inner = [bounds(end, int(CELLS / abs(middle - between(end, middle))).bit_length() + 1) for end in (low, high)]
-    rational_low, rational_high = inner[0][1], inner[1][0]  # close to irrational ends
-    borders = {low, high, *(rational_low + (rational_high - rational_low) * mpq(k, CELLS) for k in range(1, CELLS))}
+    assert isinstance(low, mpq) and isinstance(high, mpq)
+    borders: set[Real] = {low + (high - low) * mpq(k, CELLS) for k in range(CELLS + 1)}
     pieces: list[SweepPiece] = []
     samples: list[mpq] = []
     while True:

@@ -3,32 +3,139 @@
 By default the sweep begins at the lower end of the interval. It follows the plans of an equilibrium to the exact value
 at which they cease to be an equilibrium, and searches there for the next one. With ``"all"``, it finds the extreme
 equilibria at samples, and follows each in both directions.
+
+A sweep in JSON has ``"format": "lemke-sweep/2"``. Who reads one proves it again: nothing in a file is believed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 from os import PathLike
-from typing import Literal
+from typing import Any, Literal
 
 from gmpy2 import mpq
+from msgspec import Struct
 
 from lemke.certificate import Equilibrium
 from lemke.errors import FormatError, InputError, NotProvedError, one_line, require_type
+from lemke.game.recall import EMPTY
+from lemke.game.strategy import named_sets
+from lemke.game.tree import unique_names
 from lemke.ground import exact_json, limits
 from lemke.ground.rational import decimal, exact, short, shown, text
 from lemke.ground.results import Result
 from lemke.ground.sparse import ByValue
 from lemke.ground.table import Table
 from lemke.ground.words import count, player_name
-from lemke.studies.parametric.branches import SweepPiece, adjacent_pieces, all_pieces
+from lemke.studies.parametric.branches import SweepPiece, adjacent_pieces, all_pieces, branch_of
 from lemke.studies.parametric.equilibrium import ParametricForm
-from lemke.studies.parametric.functions import full_text
+from lemke.studies.parametric.functions import Function, Functions, full_text
 from lemke.studies.parametric.game import ParametricGame
-from lemke.studies.parametric.intervals import Interval, Real, Root, between, component, nonnegative
-from lemke.studies.parametric.stated import FORMAT, parts_of, stated_piece, stated_value
+from lemke.studies.parametric.intervals import Interval, Real, Root, between, bounds, component, nonnegative, real_roots
+
+FORMAT = "lemke-sweep/2"
+
+
+class StatedRoot(Struct, frozen=True, forbid_unknown_fields=True):
+    """An irrational value of the parameter.
+
+    Attributes
+    ----------
+    polynomial : str
+    root : int
+        The position of the value among the real roots of the polynomial; 1 is the least.
+    interval : tuple of two numbers
+        The ends of an interval that has no other root.
+    """
+
+    polynomial: str
+    root: int
+    interval: tuple[mpq, mpq]
+
+
+class StatedMoves(Struct, frozen=True, forbid_unknown_fields=True):
+    """The moves at an information set.
+
+    Attributes
+    ----------
+    index : int
+        1, 2, … in depth-first order.
+    number : int
+    label : str
+    actions : dict or null
+        From the name of a move to its probability, an expression; null if the player's plan does not reach the set.
+    """
+
+    index: int
+    number: int
+    label: str
+    actions: dict[str, str] | None
+
+
+class StatedStrategy(Struct, frozen=True, forbid_unknown_fields=True):
+    """A player's strategy.
+
+    Attributes
+    ----------
+    player : int
+    information_sets : list of StatedMoves
+    """
+
+    player: int
+    information_sets: list[StatedMoves]
+
+
+class StatedPiece(Struct, frozen=True, forbid_unknown_fields=True):
+    """An equilibrium in closed form on a part of the interval.
+
+    Attributes
+    ----------
+    number : int
+        1, 2, … in the list.
+    low, high : number or StatedRoot
+        As in ``critical``.
+    closed : tuple of two bool
+        Whether each end belongs to the piece.
+    payoffs : tuple of two str
+        Expressions in the parameter.
+    behavior : tuple of two StatedStrategy
+    """
+
+    number: int
+    low: Any
+    high: Any
+    closed: tuple[bool, bool]
+    payoffs: tuple[str, str]
+    behavior: tuple[StatedStrategy, StatedStrategy]
+
+
+class StatedSweep(Struct, frozen=True, forbid_unknown_fields=True):
+    """The result of a sweep.
+
+    Attributes
+    ----------
+    game : StatedGame
+        A game with a parameter.
+    low, high : number
+        The ends of the sweep.
+    critical : list of numbers or StatedRoot
+        Where pieces begin or end, without the ends of the sweep; an irrational value is an object: a ``polynomial``,
+        which of its real roots it is (``root``, from 1), and an ``interval`` with no other root.
+    samples : list of numbers
+        Where all extreme equilibria were searched for; empty if one equilibrium was followed.
+    pieces : list of StatedPiece
+    format : str
+    """
+
+    game: dict[str, Any]
+    low: mpq
+    high: mpq
+    critical: list[Any]
+    samples: list[mpq]
+    pieces: list[StatedPiece]
+    format: str = FORMAT
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -42,17 +149,14 @@ class Sweep(ByValue, Result):
         The interval of the sweep.
     pieces : tuple of SweepPiece
         In the order of their lower ends. With ``equilibria="one"`` they are adjacent, otherwise they may overlap.
-    undefined : tuple of mpq | Root
-        Values at which the game is not defined: poles of payoffs or probabilities.
     samples : tuple of mpq
         The values at which equilibria were searched for, ascending; other equilibria may exist elsewhere. Empty with
-        ``equilibria="one"``: then the pieces cover the interval except for the values ``undefined``.
+        ``equilibria="one"``: then the pieces cover the interval.
     """
 
     game: ParametricGame
     interval: Interval
     pieces: tuple[SweepPiece, ...]
-    undefined: tuple[Real, ...]
     samples: tuple[mpq, ...] = ()
 
     json_format = FORMAT
@@ -93,9 +197,8 @@ class Sweep(ByValue, Result):
         return Table(columns, rows, title, list(self._notes()), index=5)
 
     def _notes(self) -> Iterator[str]:
-        for heading, values in (("Critical values", self.critical), ("Undefined at", self.undefined)):
-            if values:
-                yield f"{heading}: {', '.join(map(value_text, values))}."
+        if self.critical:
+            yield f"Critical values: {', '.join(map(value_text, self.critical))}."
         yield "Proved for all values in the intervals."
         if self.samples:
             points = ", ".join(map(text, self.samples))
@@ -109,7 +212,6 @@ class Sweep(ByValue, Result):
             "low": low,
             "high": high,
             "critical": list(map(stated_value, self.critical)),
-            "undefined": list(map(stated_value, self.undefined)),
             "samples": self.samples,
             "pieces": [stated_piece(piece, number) for number, piece in enumerate(self.pieces, 1)],
         }
@@ -133,9 +235,9 @@ def sweep(
     equilibrium and the centroid.
 
     With ``"all"``, the sweep finds all extreme equilibria, the pairs of vertices of maximal Nash subsets, at some
-    samples, and follows each in both directions to its ends. There is a sample in each eighth of every interval on
-    which the game is defined, and between any two neighboring ends of the regions found. The sweep misses equilibria
-    that exist at no sample; a sweep of a shorter interval has closer samples.
+    samples, and follows each in both directions to its ends. There is a sample in each eighth of the interval, and
+    between any two neighboring ends of the regions found. The sweep misses equilibria that exist at no sample; a sweep
+    of a shorter interval has closer samples.
 
     Every piece is proved before it is returned, and the judge confirms it on the tree at rational values: inside the
     piece, and at rational ends.
@@ -151,9 +253,8 @@ def sweep(
     Raises
     ------
     InputError, NumberError
-        ``game`` is not a game with a parameter, the interval is empty, or a number is a float.
-    NumberError
-        A probability is negative somewhere in the interval.
+        ``game`` is not a game with a parameter, the interval is empty, or a number is a float; or somewhere in the
+        interval a probability is negative, or a payoff or a probability has a pole.
     GameError, RecallError
         The game does not have two players with perfect recall.
     LimitError, NotProvedError
@@ -172,49 +273,54 @@ def sweep(
     if not (isinstance(equilibria, str) and equilibria in ("one", "all")):
         raise InputError(f"equilibria {shown(equilibria)}, expected 'one' or 'all'")
     form, interval = ParametricForm.of(game), Interval(start, end)
+    _require_defined(game, interval)
     pieces: list[SweepPiece] = []
-    samples: list[mpq] = []
-    segments = _segments(game, interval)
-    for segment in segments:
-        found, found_at = (adjacent_pieces(form, segment), []) if equilibria == "one" else all_pieces(form, segment)
-        samples += found_at
-        for piece in found:
-            _check(piece)
-            pieces.append(piece)
-    # a segment is open only at poles
-    closed_ends = (pair for segment in segments for pair in zip(segment.ends, segment.closed, strict=True))
-    undefined = sorted({end for end, is_closed in closed_ends if not is_closed})
-    return Sweep(game, interval, tuple(pieces), tuple(undefined), tuple(samples))
+    found, samples = (adjacent_pieces(form, interval), []) if equilibria == "one" else all_pieces(form, interval)
+    for piece in found:
+        _check(piece)
+        pieces.append(piece)
+    return Sweep(game, interval, tuple(pieces), tuple(samples))
 
 
 def load_sweep(document: exact_json.Value) -> Sweep:
-    """Return the sweep of a JSON object, its pieces proved again; errors as of :func:`.stated.parts_of`."""
-    game, interval, pieces, undefined, samples = parts_of(document)
+    """Return the sweep of a JSON object, its pieces proved again.
+
+    Raises
+    ------
+    FormatError, InputError, GameError
+        The message has the path of the wrong part, such as ``$.pieces[0].low``.
+    NotProvedError
+        A piece is no equilibrium throughout.
+    """
+    stated = exact_json.convert(document, StatedSweep)
+    game = ParametricGame.of_json(stated.game, "$.game")
+    form, interval = ParametricForm.of(game), Interval(stated.low, stated.high)
+    pieces = [_piece(form, piece, f"$.pieces[{k}]") for k, piece in enumerate(stated.pieces)]
     for piece in pieces:
         _check(piece)
     low, high = interval.ends
     borders = [low, *(end for piece in pieces for end in piece.interval.ends), high]
-    if not samples and borders[::2] != borders[1::2]:
+    if not stated.samples and borders[::2] != borders[1::2]:
         raise FormatError(f"$.pieces: pieces that are not adjacent, expected a cover of {interval}")
-    return Sweep(game, interval, tuple(pieces), tuple(undefined), tuple(samples))
+    return Sweep(game, interval, tuple(pieces), tuple(stated.samples))
 
 
-def _segments(game: ParametricGame, interval: Interval) -> list[Interval]:
-    """Return the intervals of the sweep on which the game is defined, ascending; only single points lie between them.
-
-    A NumberError is raised if the game is undefined on a part of the sweep that is longer than a point.
-    """
+def _require_defined(game: ParametricGame, interval: Interval) -> None:
+    """Raise an error if somewhere in an interval a probability is negative, or a payoff or a probability has a pole."""
     domain = nonnegative(chain(*game.chance), chain(*game.payoffs))
-    segments = [overlap for part in domain if (overlap := part.overlap(interval))]
     low, high = interval.ends
-    border = [low, *(end for segment in segments for end in segment.ends), high]
-    for gap_low, gap_high in zip(border[::2], border[1::2], strict=True):  # the gaps before, between and after segments
-        if gap_low < gap_high:
-            value = between(gap_low, gap_high)
-            while component(domain, value):  # the domain may contain isolated points
-                value = between(gap_low, value)
-            game.at(value)  # raises a NumberError with the information set
-    return segments
+    first = component(domain, low)
+    if first is not None and first.overlap(interval) == interval:
+        return
+    start = low if first is None or first.high is None else first.high
+    if isinstance(start, mpq) and component(domain, start) is None:
+        game.at(start)  # raises an error with the function
+    later = (part.low for part in domain if part.low is not None and start < part.low)
+    if start < high:
+        value = between(start, min([high, *later]))
+        if component(domain, value) is None:
+            game.at(value)  # raises an error with the information set
+    raise InputError(f"{game.functions.name} = {start}, where the game is undefined, expected an interval without it")
 
 
 def _check(piece: SweepPiece) -> None:
@@ -235,3 +341,80 @@ def value_text(value: Real) -> str:
         polynomial = full_text(value.polynomial.as_expr())
         return f"{value} (≈ {value.decimal()}, root {value.index + 1} of {polynomial})"
     return text(value) if value.denominator == 1 else f"{text(value)} (≈ {decimal(value)})"
+
+
+def stated_value(number: Real | None) -> object:
+    """Return a value of the parameter for JSON: a number, or a polynomial and which of its roots."""
+    if not isinstance(number, Root):
+        return number
+    polynomial = full_text(number.polynomial.as_expr())
+    return {"polynomial": polynomial, "root": number.index + 1, "interval": bounds(number)}
+
+
+def stated_piece(piece: SweepPiece, number: int) -> dict[str, Any]:
+    """Return the members of a piece in JSON."""
+    return {
+        "number": number,
+        "low": stated_value(piece.interval.low),
+        "high": stated_value(piece.interval.high),
+        "closed": piece.interval.closed,
+        "payoffs": piece.texts[0],
+        "behavior": [
+            {
+                "player": player + 1,
+                "information_sets": [
+                    {**names, "actions": [*strategy.values()][h]}
+                    for h, _, names in named_sets(piece.game.structure, player)
+                ],
+            }
+            for player, strategy in enumerate(piece.texts[1])
+        ],
+    }
+
+
+def _value(functions: Functions, value: exact_json.Value, path: str) -> Real:
+    if not isinstance(value, dict):
+        return exact_json.convert(value, mpq, path)
+    stated = exact_json.convert(value, StatedRoot, path)
+    roots = real_roots(functions(stated.polynomial).numer)
+    if not 1 <= stated.root <= len(roots):
+        raise FormatError(f"{path}.root: {stated.root}, expected one of {count(len(roots), 'root')}")
+    return roots[stated.root - 1]
+
+
+def _piece(form: ParametricForm, stated: StatedPiece, path: str) -> SweepPiece:
+    low, high = (_value(form.game.functions, getattr(stated, end), f"{path}.{end}") for end in ("low", "high"))
+    if not low < high:
+        raise FormatError(f"{path}: an interval from {low} to {high}, expected a lower end below the upper end")
+    interval = Interval(low, high, stated.closed)
+    x, y = (
+        _plan(form, player, strategy, f"{path}.behavior[{player}]") for player, strategy in enumerate(stated.behavior)
+    )
+    piece = branch_of(form, (x, y), interval.inside(), interval)
+    if piece.interval != interval:
+        raise NotProvedError(f"{path}: an equilibrium on {piece.interval} only, expected one on {interval}")
+    return piece
+
+
+def _plan(form: ParametricForm, player: int, stated: StatedStrategy, path: str) -> Sequence[Function]:
+    """Return the realization plan of a stated strategy."""
+    sequences, functions = form.structure.sequences[player], form.game.functions
+    positions = [h for h, _, _ in named_sets(form.game.structure, player)]
+    if len(stated.information_sets) != len(positions):
+        found = count(len(stated.information_sets), "information set")
+        raise FormatError(f"{path}.information_sets: {found}, expected {len(positions)}")
+    plan = [form.zero] * sequences.size
+    plan[EMPTY] = functions.field.one
+    moves_at = dict(zip(positions, stated.information_sets, strict=True))
+    for h in range(len(positions)):  # a set comes after the sets before it
+        names, moves = unique_names(sequences.information_sets[h].actions), moves_at[h].actions
+        if moves is not None and set(moves) != set(names):
+            raise FormatError(f"{path}: the moves {', '.join(moves)[:40]}, expected {', '.join(names)[:40]}")
+        shares = [form.zero if moves is None else functions(moves[name]) for name in names]
+        if sum(shares) != (0 if moves is None else 1):
+            raise FormatError(
+                f"{path}: probabilities of {', '.join(names)[:40]} with another sum, expected 1 identically"
+            )
+        for sequence, share in zip(sequences.moves(h), shares, strict=True):
+            plan[sequence] = share * plan[sequences.parent[h]]
+    return plan
