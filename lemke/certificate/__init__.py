@@ -47,9 +47,9 @@ if TYPE_CHECKING:
     from lemke.certificate.refined import largest_tremble as largest_tremble
     from lemke.certificate.refined import objections_to_normal_form_perfect as objections_to_normal_form_perfect
     from lemke.certificate.refined import objections_to_quasi_perfect as objections_to_quasi_perfect
-    from lemke.certificate.replay import Replay as Replay
-    from lemke.certificate.replay import SetsVerdict as SetsVerdict
-    from lemke.certificate.replay import replay as replay
+    from lemke.certificate.replaying import Replay as Replay
+    from lemke.certificate.replaying import SetsVerdict as SetsVerdict
+    from lemke.certificate.replaying import replay as replay
     from lemke.certificate.resolution import Bounded as Bounded
     from lemke.certificate.resolution import Complementary as Complementary
     from lemke.certificate.resolution import Conflict as Conflict

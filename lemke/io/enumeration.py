@@ -19,7 +19,7 @@ from lemke.certificate import (
 )
 from lemke.certificate.equilibrium_ranges import RangesMembers
 from lemke.certificate.equilibrium_sets import EnumerationStop, ProofKind, SetsMembers
-from lemke.certificate.replay import SetResult, SetsVerdict, Stated
+from lemke.certificate.replaying import SetResult, SetsVerdict, Stated
 from lemke.certificate.resolution import EquilibriumSet, ProofStep
 from lemke.errors import FormatError, located
 from lemke.game import Game

@@ -25,7 +25,7 @@ from lemke.certificate import (
     replay,
 )
 from lemke.certificate.equilibrium_sets import SetsMembers
-from lemke.certificate.replay import Replay
+from lemke.certificate.replaying import Replay
 from lemke.errors import InputError
 from lemke.forms.normal_form import (
     AllEquilibria,
