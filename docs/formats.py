@@ -49,13 +49,8 @@ checks what it states. The first member, `format`, is the name of one of ten for
 - A result about a game has the whole game as its member `game`, with its SHA-256.
 """
 OLD = """
-## Formats of version 0.2
-
-Files of version 0.2 are not read: write them again. `lemke-report/1` and `lemke-enumeration-report/1` have become
-`lemke-verdict/2`, `lemke-enumeration/1` `lemke-equilibria/2`, `lemke-parametric-game/2` `lemke-game/2`,
-`lemke-epsilon-equilibrium/1` `lemke-equilibrium/2`, and `lemke-beliefs/1` a member of `lemke-profile/2`. What has no
-format any more is a table: `--format text` or `to_pandas()`. `lemke-proof/1`, the lines for the checker proved by Coq,
-is unchanged.
+Files of version 0.2 are not read: write them again. `lemke-proof/1`, the lines for the checker proved by Coq, is
+unchanged.
 """
 
 
