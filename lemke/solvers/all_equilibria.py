@@ -119,7 +119,7 @@ def ranges(
 
 
 def compare(problem: Game, profile: Profile) -> Comparison:
-    """Return how a profile differs from all equilibria of a game, after a search for all; see :func:`lemke.compare`."""
+    """Return how a profile differs from all equilibria of a game, after a search for all."""
     return next(compared(problem, [profile]))
 
 

@@ -205,7 +205,7 @@ class Sweep(ByValue, Result):
             yield f"Equilibria were searched for at {self.game.functions.name} = {points}; others may exist elsewhere."
 
     def json_members(self) -> Mapping[str, object]:
-        """Return the members of :class:`.stated.StatedSweep`."""
+        """Return the members of :class:`StatedSweep`."""
         low, high = self.interval.ends
         return {
             "game": self.game.json_members(),
