@@ -390,5 +390,5 @@ def test_bad_matrices_are_refused() -> None:
         extreme_equilibria([[0.5]], [[1]])
     with pytest.raises(InputError, match="expected 1 x 2"):
         extreme_equilibria([[1, 2]], [[1], [2]])
-    with pytest.raises(InputError, match="expected 2"):
+    with pytest.raises(InputError, match="expected numbers in 2 dimensions"):
         extreme_equilibria([], [])

@@ -265,8 +265,8 @@ def test_a_path_of_a_large_random_game_ends_at_an_equilibrium() -> None:
     ("A", "B", "label", "error", "message"),
     [
         ([[1, 2]], [[1], [2]], 0, InputError, "B of 2 x 1, expected 1 x 2 as A"),
-        ([], [], 0, InputError, "A has 1 dimensions, expected 2"),
-        ([[1, 2], [3]], [[1]], 0, InputError, "A has rows of different lengths"),
+        ([], [], 0, InputError, "A is 0, expected numbers in 2 dimensions"),
+        ([[1, 2], [3]], [[1]], 0, InputError, "A is 2, expected .*rows of equal lengths"),
         ([[1, 2]], [[1, 2]], 3, InputError, "label 3, expected .* 0 to 2"),
         ([[0.5]], [[1]], 0, NumberError, "float 0.5, expected"),
     ],

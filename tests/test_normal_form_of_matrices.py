@@ -108,9 +108,9 @@ def test_floats_are_refused_or_mean_their_binary_values() -> None:
     [
         ((), {}, GameError, "0 players"),
         (([[1]], [[1, 2]]), {}, InputError, "payoffs of player 2 of 1 x 2, expected 1 x 1"),
-        (([[1, 2], [3]], [[1]]), {}, InputError, "payoffs of player 1 has rows of different lengths"),
-        (([1, 2], [1, 2]), {}, InputError, "has 1 dimensions, expected 2"),
-        (([[]], [[]]), {}, InputError, "no entries in payoffs of player 1, expected"),
+        (([[1, 2], [3]], [[1]]), {}, InputError, "payoffs of player 1 is 2, expected .*rows of equal lengths"),
+        (([1, 2], [1, 2]), {}, InputError, "expected numbers in 2 dimensions"),
+        (([[]], [[]]), {}, InputError, "payoffs of player 1 is 1 x 0, expected .*at least one"),
         (([["x"]], [[1]]), {}, NumberError, "'x' is no number"),
         (([[1]], [[1]]), {"players": ["Ann"]}, InputError, "labels of 1 player"),
         (

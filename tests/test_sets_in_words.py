@@ -88,7 +88,9 @@ def test_moves_of_several_sets_are_described_by_their_weights() -> None:
 
 def test_a_triangle_has_its_facets() -> None:
     """If all payoffs are 0, every plan is an equilibrium."""
-    (described,) = sets_of(lemke.NormalForm.of([[0] * 3] * 2, [[0] * 3] * 2, strategies=["ab", "cde"]).tree()).sets
+    (described,) = sets_of(
+        lemke.NormalForm.of([[0] * 3] * 2, [[0] * 3] * 2, strategies=[["a", "b"], ["c", "d", "e"]]).tree()
+    ).sets
     assert described.statements(0) == ("0 ≤ b ≤ 1",)
     assert described.statements(1) == ("d ≥ 0", "e ≥ 0", "d + e ≤ 1")
 

@@ -38,7 +38,7 @@ def centroid_problem(form: SequenceForm) -> LCP:
 def start_bases(form: SequenceForm, seed: int = 0) -> list[frozenset[int]]:
     if (guide := crash.guide(form)) is None:
         return []
-    return [basis for basis in crash.bases(form, guide.program, seed) if not isinstance(basis, int)]
+    return [basis for basis in crash.bases(form, guide[1], seed) if not isinstance(basis, int)]
 
 
 def proved_exactly(form: SequenceForm, proved: ProvedPlans) -> bool:

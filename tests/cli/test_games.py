@@ -16,7 +16,7 @@ from lemke.generators import FAMILIES, goofspiel, leduc
 from lemke.io.bundled import example_names, find
 from named_games import GAMES
 
-CHANCE = {"propagate": propagated, "prune": lambda game: prune(game).game}
+CHANCE = {"propagate": propagated, "prune": prune}
 
 
 @pytest.fixture(autouse=True)
