@@ -46,6 +46,7 @@ def test_latex_is_exact_or_rounded_and_labels_are_escaped() -> None:
 
 
 def test_long_numbers_are_decimals_except_in_data_frames() -> None:
+    pytest.importorskip("pandas")
     table = Table(("n",), [[mpq(1, 3**200)]])
     assert "about 3.76" in str(table) and r"\approx" in table.to_latex()
     assert table.to_pandas().loc[0, "n"] == mpq(1, 3**200)
