@@ -27,7 +27,6 @@ _NAMES = {
     "verdict": "EXTENSIVE_FORM_PERFECT NORMAL_FORM_PERFECT PROOFS QUASI_PERFECT SEQUENTIAL SUBGAME_PERFECT "
     "RefinementFinding Verdict Verdicts",
 }
-"""The public names by module. A module is imported when a name is first used."""
 
 if TYPE_CHECKING:  # the same table for type checkers and editors
     from lemke.certificate.best import BestEquilibrium as BestEquilibrium

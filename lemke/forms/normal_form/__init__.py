@@ -14,7 +14,6 @@ _NAMES = {
     "form": "NormalForm StrategicForm Strategies strategic_leaves",
     "of_game": "MAX_COMBINATIONS TreeNormalForm normal_form strategic_form",
 }
-"""The public names by module. A module is imported when a name is first used."""
 
 if TYPE_CHECKING:  # the same table for type checkers and editors
     from lemke.forms.normal_form.dominance import Dominated as Dominated

@@ -19,7 +19,6 @@ _NAMES = {
     "two_players": "Plans SequenceForm TreeForm constraints matrices_of sequence_form",
     "units": "are_short in_units models",
 }
-"""The public names by module. A module is imported when a name is first used."""
 
 if TYPE_CHECKING:  # the same table for type checkers and editors
     from lemke.forms.sequence_form.complementarity import is_equilibrium_by_lcp as is_equilibrium_by_lcp

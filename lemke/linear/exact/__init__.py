@@ -20,7 +20,6 @@ _NAMES = {
     "residues": "Moduli Residues minors_bound remainder",
     "scaling": "scaled_entries",
 }
-"""The public names by module. A module is imported when a name is first used."""
 
 if TYPE_CHECKING:  # the same table for type checkers and editors
     from lemke.linear.exact.basis_solution import Proposal as Proposal

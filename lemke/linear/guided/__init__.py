@@ -18,7 +18,6 @@ _NAMES = {
     "kernels": "KERNELS SMALL Bases Proved approximate_end lemke lemke_steps may_solve solve_lcp",
     "linear_programs": "lcp_feasibility optima proposals solve_lp",
 }
-"""The public names by module. A module is imported when a name is first used."""
 
 if TYPE_CHECKING:  # the same table for type checkers and editors
     from lemke.linear.guided.cone import Cone as Cone

@@ -264,8 +264,10 @@ def lemke_steps(
     by_size = "exact" if problem.size <= SMALL else "guided"
     name = by_size if kernel == "auto" else kernel
     failures: list[str] = []
-    attempts = chain(_lifted_attempts(problem, bases, seed, early), KERNELS[name](problem, seed, early))
-    if kernel == "auto" and problem.size > FEW:
+    attempts = KERNELS[name](problem, seed, early)
+    if bases:
+        attempts = chain(_lifted_attempts(problem, bases, seed, early), attempts)
+    if models and kernel == "auto" and problem.size > FEW:
         attempts = chain(_scaled_attempts(problem, models, seed), attempts)
     for attempt in attempts:
         if isinstance(attempt, int):
