@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lemke.game import Game, GameBuilder
-from lemke.game.best_response import best_response, complete, plan_value, sequence_values
+from lemke.game.best_response import best_response, complete, sequence_values
 from lemke.game.recall import Histories, Sequences, histories, require_perfect_recall
 from lemke.game.strategy import behavior, realization_plan
-from lemke.ground.sparse import Vector, vector
+from lemke.ground.sparse import Vector, exact_dot, vector
 from naive import (
     Behavior,
     behaviors,
@@ -79,7 +79,7 @@ def test_the_value_of_a_plan_is_the_expected_payoff(data, game):
     profile = data.draw(behaviors(game))
     expected = naive_payoffs(game, profile)
     for player, _, (plan,), (values,) in prepared(game, profile):
-        assert plan_value(plan, values) == expected[player]
+        assert exact_dot(plan, values) == expected[player]
 
 
 @given(st.data(), games(max_depth=3))

@@ -15,8 +15,9 @@ from lemke.certificate import Judge
 from lemke.cli import judge, run
 from lemke.errors import LimitError, ProfileError
 from lemke.game import Game
-from lemke.game.best_response import best_response, plan_value
+from lemke.game.best_response import best_response
 from lemke.game.strategy import Profile, random_behavior
+from lemke.ground.sparse import exact_dot
 from lemke.solvers.all_equilibria import compare
 from named_games import GAMES
 from strategies import games
@@ -30,7 +31,7 @@ def regrets(game: Game, plans: list) -> list[mpq]:
     judge = Judge.of(game)
     values = [judge.values(player, plans) for player in (0, 1)]
     return [
-        best_response(sequences, value).value - plan_value(plan, value)
+        best_response(sequences, value).value - exact_dot(plan, value)
         for sequences, value, plan in zip(judge.sequences, values, plans, strict=True)
     ]
 

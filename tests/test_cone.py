@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from lemke.ground.masks import flags_of, mask_of, mask_where, members
 from lemke.ground.sparse import SparseMatrix, vector
-from lemke.linear.guided import Cone, Proof, cone
+from lemke.linear.guided import Cone, cone
+from lemke.linear.guided.cone import Proof
 from lemke.linear.guided.face_program import FaceProgram
 
 ENTRIES = st.sampled_from([0, 0, 0, 1, 1, -1, 2, -3, mpq(1, 3), mpq(-5, 7)])

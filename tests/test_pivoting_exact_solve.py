@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 
 from lemke.errors import InputError
 from lemke.ground.sparse import SparseMatrix, Vector, vector, zeros
-from lemke.linear.exact import PowerSeries, System, eliminate, factor, optimal
+from lemke.linear.exact import PowerSeries, System, optimal
+from lemke.linear.exact.elimination import eliminate
+from lemke.linear.exact.factors import factor
 from lemke.linear.exact.reconstruction import joined, reconstructed
 from lemke.linear.exact.scaling import matching_scales
 from lemke.linear.lp import LP, Basis, check
@@ -240,7 +242,7 @@ def without_matching(n: int, power: int, seed: int) -> SparseMatrix:
 def test_matrices_without_a_matching_do_not_end_the_process_nor_print_anything(power: int) -> None:
     """On some of them SuperLU would write beyond its arrays, and BLAS would print to standard output."""
     script = f"""
-from lemke.linear.exact import factor
+from lemke.linear.exact.factors import factor
 from test_pivoting_exact_solve import without_matching
 for seed in range(300):
     factors = factor(without_matching(40, {power}, seed))

@@ -55,7 +55,7 @@ def test_a_mapping_gives_probabilities_by_names(stated) -> None:
         ({"Cid": {"first": [1, 0]}}, "the player 'Cid', expected 'Ann', 'Bob'"),
         (
             {(0, "first"): [1, 0], "second": [1, 0, 0], (1, "first"): [1, 0]},
-            '3 probabilities at information set 2 "second" of player 1, expected 2',
+            'information set 2 "second" of player 1: 3 probabilities, expected 2',
         ),
         (
             {"second": {"x": 1}},

@@ -24,7 +24,8 @@ from lemke.io import dumps as certificate
 from lemke.linear import lcp, lp
 from lemke.linear.exact import optimal
 from lemke.linear.lcp import Lost, Solution
-from lemke.linear.pivoting import check_for_small, follow
+from lemke.linear.pivoting import follow
+from lemke.linear.pivoting.lemke_path import check_for_small
 from lemke.solvers.refinements import REFINEMENTS, normal_form_perfect, quasi_perfect, small_trembles
 from lemke.solvers.refinements.quasi_perfect import objections_to
 from lemke.solvers.refinements.small_trembles import bases

@@ -10,7 +10,8 @@ import pytest
 from gmpy2 import mpq
 
 import lemke
-from lemke.certificate import SEQUENTIAL, Claim, Judge, Trembles, limit_beliefs, objections_to_sequential
+from lemke.certificate import SEQUENTIAL, Claim, Judge, Trembles, objections_to_sequential
+from lemke.certificate.sequential import limit_beliefs
 from lemke.cli import run
 from lemke.errors import InputError, NumberError, ProfileError
 from lemke.game import CHANCE, Game, GameBuilder

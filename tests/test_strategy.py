@@ -117,12 +117,12 @@ REFUSED = {
     "move missing": (
         [GOOD[0], [[1]]],
         ProfileError,
-        '1 probability at information set 4 "blind" of player 2, expected 2',
+        'information set 4 "blind" of player 2: 1 probability, expected 2',
     ),
     "move too many": (
         [[[1, 0, 0], GOOD[0][1]], GOOD[1]],
         ProfileError,
-        '3 probabilities at information set 1 "door" of player 1, expected 2',
+        'information set 1 "door" of player 1: 3 probabilities, expected 2',
     ),
     "negative": (
         [GOOD[0], [["3/2", "-1/2"]]],

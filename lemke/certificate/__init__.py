@@ -7,7 +7,28 @@ from typing import TYPE_CHECKING
 
 from lemke.ground.names import importer
 
-if TYPE_CHECKING:
+_NAMES = {
+    "best": "BestEquilibrium",
+    "comparison": "Comparison StrangeMove",
+    "conditions": "Combination",
+    "described_set": "DescribedSet",
+    "dominated": "Dominated Team plan_from",
+    "equilibrium_sets": "EquilibriumRanges EquilibriumSets",
+    "extensive_form_perfect": "Identity objections_to_extensive_form_perfect perfect_trembles",
+    "goal": "Objective",
+    "judge": "Claim Judge",
+    "proved": "Equilibrium Growth GrowthRound How ProvedPlans",
+    "pure_equilibria": "PureEquilibria PureEquilibrium",
+    "ranges": "PAYOFF Bound Equation Interval MoveRange PlanRanges RangeProof",
+    "refined": "NO_PROOF Trembles largest_tremble objections_to_normal_form_perfect objections_to_quasi_perfect",
+    "replaying": "Replay replay",
+    "resolution": "Bounded Complementary Conflict EquilibriumSet Excluded Inside Ledger ProofStep Resolved",
+    "sequential": "finding_from_beliefs objections_to_sequential",
+    "verdict": "EXTENSIVE_FORM_PERFECT NORMAL_FORM_PERFECT PROOFS QUASI_PERFECT SEQUENTIAL SUBGAME_PERFECT "
+    "RefinementFinding Verdict Verdicts",
+}
+
+if TYPE_CHECKING:  # the same table for type checkers and editors
     from lemke.certificate.best import BestEquilibrium as BestEquilibrium
     from lemke.certificate.comparison import Comparison as Comparison
     from lemke.certificate.comparison import StrangeMove as StrangeMove
@@ -57,7 +78,6 @@ if TYPE_CHECKING:
     from lemke.certificate.resolution import ProofStep as ProofStep
     from lemke.certificate.resolution import Resolved as Resolved
     from lemke.certificate.sequential import finding_from_beliefs as finding_from_beliefs
-    from lemke.certificate.sequential import limit_beliefs as limit_beliefs
     from lemke.certificate.sequential import objections_to_sequential as objections_to_sequential
     from lemke.certificate.verdict import EXTENSIVE_FORM_PERFECT as EXTENSIVE_FORM_PERFECT
     from lemke.certificate.verdict import NORMAL_FORM_PERFECT as NORMAL_FORM_PERFECT
@@ -69,4 +89,4 @@ if TYPE_CHECKING:
     from lemke.certificate.verdict import Verdict as Verdict
     from lemke.certificate.verdict import Verdicts as Verdicts
 else:
-    __getattr__ = importer(__name__)
+    __getattr__ = importer(__name__, _NAMES)

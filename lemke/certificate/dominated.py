@@ -21,7 +21,7 @@ from gmpy2 import mpq
 from lemke.certificate.judge import Judge
 from lemke.errors import NotProvedError
 from lemke.game import CHANCE, TERMINAL, Game
-from lemke.game.best_response import best_response, plan_value, sequence_values
+from lemke.game.best_response import best_response, sequence_values
 from lemke.game.recall import EMPTY, Sequences, sets_from, weighted_payoffs
 from lemke.game.strategy import (
     Behavior,
@@ -33,7 +33,7 @@ from lemke.game.strategy import (
 )
 from lemke.game.tree import Integers, unique_names
 from lemke.ground.rational import ONE, ZERO, short
-from lemke.ground.sparse import ByValue, Vector, vector, zeros
+from lemke.ground.sparse import ByValue, Vector, exact_dot, vector, zeros
 from lemke.ground.words import count
 
 LISTED = 3
@@ -166,7 +166,7 @@ def _gain(opposing: Sequences, gains: Vector, fault: str) -> mpq:
 
     ``gains`` are what each sequence of the opponent concedes.
     """
-    gain = plan_value(realization_plan(opposing, centroid(opposing)), gains)
+    gain = exact_dot(realization_plan(opposing, centroid(opposing)), gains)
     if best_response(opposing, -gains).value > 0 or gain <= 0:
         raise NotProvedError(f"{fault}, expected one that dominates")
     return gain

@@ -12,7 +12,7 @@ from gmpy2 import mpq
 
 from lemke.certificate.verdict import Verdict
 from lemke.game import Game
-from lemke.game.best_response import Deviation, best_response, complete, plan_value, sequence_values
+from lemke.game.best_response import Deviation, best_response, complete, sequence_values
 from lemke.game.played import PlayedProfile
 from lemke.game.recall import (
     Histories,
@@ -25,7 +25,7 @@ from lemke.game.recall import (
 )
 from lemke.game.strategy import Distribution, Profile, behavior, centroid, check_profile, realization_plan
 from lemke.ground.rational import ZERO, text
-from lemke.ground.sparse import SparseMatrix, Vector
+from lemke.ground.sparse import SparseMatrix, Vector, exact_dot
 
 if TYPE_CHECKING:
     from lemke.certificate.refined import Trembles
@@ -114,8 +114,8 @@ class Judge:
     def _payoffs(self, plans: list[Vector], values: list[Vector]) -> tuple[mpq, ...]:
         """Return the expected payoffs; in a constant-sum game the last one is the sum minus the others."""
         if self.total is None or not plans:
-            return tuple(map(plan_value, plans, values))
-        payoffs = tuple(map(plan_value, plans[:-1], values[:-1]))
+            return tuple(map(exact_dot, plans, values))
+        payoffs = tuple(map(exact_dot, plans[:-1], values[:-1]))
         return (*payoffs, self.total - sum(payoffs, ZERO))
 
     def _objections(self, claim: Claim, plans: list[Vector], values: list[Vector], verdict: Verdict) -> list[str]:

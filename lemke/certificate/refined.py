@@ -24,12 +24,12 @@ from lemke.certificate.verdict import (
     QUASI_PERFECT,
 )
 from lemke.errors import InputError
-from lemke.game.best_response import best_response, plan_value
+from lemke.game.best_response import best_response
 from lemke.game.recall import EMPTY, Sequences
 from lemke.game.strategy import Behavior, is_realization_plan
 from lemke.game.tree import Integers
 from lemke.ground.rational import ONE, ZERO, exact, short
-from lemke.ground.sparse import ByValue, Vector, dense, vector, zeros
+from lemke.ground.sparse import ByValue, Vector, dense, exact_dot, vector, zeros
 from lemke.ground.words import count
 
 if TYPE_CHECKING:
@@ -193,7 +193,7 @@ def objections_to_normal_form_perfect(judge: Judge, claim: Claim) -> list[str]:
     for plans, where in ((list(trembling), f"at {tremble}"), (limit, "in the limit")):
         for player, sequences in enumerate(judge.sequences):
             values = judge.values(player, plans)
-            if lost := best_response(sequences, values).value - plan_value(limit[player], values):
+            if lost := best_response(sequences, values).value - exact_dot(limit[player], values):
                 objections.append(f"player {player + 1} loses {short(lost)} against the other's plan {where}")
     return objections
 

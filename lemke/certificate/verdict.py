@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -112,7 +113,7 @@ class Verdict(Result):
     @property
     def regrets(self) -> tuple[mpq, ...]:
         """Best response value minus payoff, per player; never negative."""
-        return tuple(best - payoff for best, payoff in zip(self.best_values, self.payoffs, strict=True))
+        return tuple(map(operator.sub, self.best_values, self.payoffs))
 
     @property
     def is_equilibrium(self) -> bool:

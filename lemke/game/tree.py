@@ -157,8 +157,7 @@ class Game(ByValue, Result):
 
     def sets_of(self, player: int) -> list[int]:
         """Return the indices of a player's information sets, ordered by their first node in breadth-first order."""
-        players = [information_set.player for information_set in self.information_sets]
-        return [index for index, owner in enumerate(players) if owner == player]
+        return [index for index, h in enumerate(self.information_sets) if h.player == player]
 
     def first_nodes(self) -> Integers:
         """Return the first node, in breadth-first order, of every information set."""

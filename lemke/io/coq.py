@@ -45,8 +45,9 @@ from lemke.certificate import Claim
 from lemke.certificate.judge import Judge
 from lemke.errors import one_line
 from lemke.game import CHANCE, NONE, Game
-from lemke.game.best_response import best_response, plan_value
+from lemke.game.best_response import best_response
 from lemke.ground.rational import ZERO
+from lemke.ground.sparse import exact_dot
 from lemke.io.proofs import Certificate
 
 NAME = "lemke-proof/1"
@@ -136,7 +137,7 @@ def _proof(game: Game, claim: Claim) -> tuple[Sequence[mpq], list[list[mpq]]]:
     plans = judge.plans(claim.profile)
     is_stated = claim.duals and claim.payoffs
     values = [] if is_stated else [judge.values(player, plans) for player in range(2)]
-    payoffs = claim.payoffs or tuple(map(plan_value, plans, values))
+    payoffs = claim.payoffs or tuple(map(exact_dot, plans, values))
     duals = claim.duals or [
         best_response(sequences, value).dual for sequences, value in zip(judge.sequences, values, strict=True)
     ]

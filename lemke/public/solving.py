@@ -169,7 +169,7 @@ def solve(
     if executor is not None and not is_auto:
         raise InputError("workers with a method, kernel, prior or refinement, expected auto for all of them")
     allowed = () if method == "auto" or refine is not None else OPTIONS.get(method, ())
-    if others := [name for name in options if name not in allowed]:
+    if others := sorted(options.keys() - allowed):
         owner = next(name for name, known in OPTIONS.items() if others[0] in known)
         raise InputError(f"the option {others[0]}, expected it with the method {owner} and without refine")
     if isinstance(game, SequenceForm):

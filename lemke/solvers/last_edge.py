@@ -17,10 +17,10 @@ from lemke.certificate import (
 )
 from lemke.errors import NotProvedError
 from lemke.forms.sequence_form import SequenceForm, TreeForm
-from lemke.game.best_response import best_response, plan_value
+from lemke.game.best_response import best_response
 from lemke.game.strategy import Profile, is_realization_plan
 from lemke.ground.rational import ONE, ZERO
-from lemke.ground.sparse import Vector
+from lemke.ground.sparse import Vector, exact_dot
 from lemke.linear.exact import Proposal, outcome
 from lemke.linear.lcp import LCP, Solution, StartBasis
 from lemke.linear.pivoting import follow
@@ -59,7 +59,7 @@ def last_edge(form: SequenceForm, prior: tuple[Vector, Vector], solution: Soluti
     payoffs = form.A @ edge_y, form.B.T @ edge_x
     for sequences, plan, edge_plan, against in zip(form.sequences, (x, y), (edge_x, edge_y), payoffs, strict=True):
         is_plan = is_realization_plan(sequences, edge_plan)
-        if not is_plan or best_response(sequences, against).value != plan_value(plan, against):
+        if not is_plan or best_response(sequences, against).value != exact_dot(plan, against):
             name = f"player {sequences.player + 1}"
             at_fault = f"the plan at the path's end is no best reply of {name}" if is_plan else f"{name} has no plan"
             raise NotProvedError(f"{at_fault} at a point near the end of the path")

@@ -16,10 +16,10 @@ import numpy as np
 
 from lemke.certificate import ProvedPlans
 from lemke.forms.sequence_form import SequenceForm, matrices_of
-from lemke.game.best_response import best_response, plan_value
+from lemke.game.best_response import best_response
 from lemke.game.recall import EMPTY, Sequences
 from lemke.game.tree import Integers
-from lemke.ground.sparse import SparseMatrix, Vector, zeros
+from lemke.ground.sparse import SparseMatrix, Vector, exact_dot, zeros
 from lemke.ground.steps import Steps
 from lemke.solvers.learning import Mask
 
@@ -55,7 +55,7 @@ def _add_response(sequences: Sequences, mask: Mask, plan: Vector, values: Vector
     ``values`` are the payoffs of the player's sequences against the opponent's plan.
     """
     response = best_response(sequences, values)
-    if response.value == plan_value(plan, values):
+    if response.value == exact_dot(plan, values):
         return False
     reached = np.zeros(sequences.size, dtype=bool)
     reached[EMPTY] = True

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 
 from lemke.ground.names import importer
 
-if TYPE_CHECKING:
+_NAMES = {
+    "dominance": "Dominated Elimination Surviving Undominated by_strategies gains objections restricted",
+    "equilibria": "AllEquilibria Component ExtremeEquilibrium NashSubset Probabilities",
+    "form": "NormalForm StrategicForm Strategies strategic_leaves",
+    "of_game": "MAX_COMBINATIONS TreeNormalForm normal_form strategic_form",
+}
+
+if TYPE_CHECKING:  # the same table for type checkers and editors
     from lemke.forms.normal_form.dominance import Dominated as Dominated
     from lemke.forms.normal_form.dominance import Elimination as Elimination
     from lemke.forms.normal_form.dominance import Surviving as Surviving
@@ -31,4 +38,4 @@ if TYPE_CHECKING:
     from lemke.forms.normal_form.of_game import normal_form as normal_form
     from lemke.forms.normal_form.of_game import strategic_form as strategic_form
 else:
-    __getattr__ = importer(__name__)
+    __getattr__ = importer(__name__, _NAMES)

@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING
 
 from lemke.ground.names import importer
 
-if TYPE_CHECKING:
+_NAMES = {
+    "complementarity": "is_equilibrium_by_lcp",
+    "perturbed": "PerturbedForm limit_behavior",
+    "tracing": "TracingPath TracingVertex variable_names",
+    "trembling": "TremblingForm",
+    "two_players": "Plans SequenceForm TreeForm constraints matrices_of sequence_form",
+    "units": "are_short in_units models",
+}
+
+if TYPE_CHECKING:  # the same table for type checkers and editors
     from lemke.forms.sequence_form.complementarity import is_equilibrium_by_lcp as is_equilibrium_by_lcp
     from lemke.forms.sequence_form.perturbed import PerturbedForm as PerturbedForm
     from lemke.forms.sequence_form.perturbed import limit_behavior as limit_behavior
@@ -29,4 +38,4 @@ if TYPE_CHECKING:
     from lemke.forms.sequence_form.units import in_units as in_units
     from lemke.forms.sequence_form.units import models as models
 else:
-    __getattr__ = importer(__name__)
+    __getattr__ = importer(__name__, _NAMES)

@@ -275,9 +275,10 @@ def sequence_form(game: Game | State) -> SequenceForm:
         game_histories = histories(game)
         sequences_1, sequences_2 = require_perfect_recall(game, game_histories)
         sequences = sequences_1, sequences_2
-        rows, columns = (last_move[game.leaves] for last_move in game_histories.last_move)
-        payoffs = [terms[number] for number, terms in map(partial(weighted_payoffs, game, game_histories), (0, 1))]
-        matrices = matrices_of(sequences, rows, columns, payoffs)
+        leaves, (last_1, last_2) = game.leaves, game_histories.last_move
+        (number_1, terms_1), (number_2, terms_2) = map(partial(weighted_payoffs, game, game_histories), (0, 1))
+        payoffs = terms_1[number_1], terms_2[number_2]
+        matrices = matrices_of(sequences, last_1[leaves], last_2[leaves], payoffs)
         return TreeForm(
             game.title, sequences, *matrices, constant_sum(game, game_histories), game=game, behind=game_histories
         )
@@ -297,9 +298,8 @@ def matrices_of(
     """
     sequences_1, sequences_2 = sequences
     E, F = constraints(sequences_1), constraints(sequences_2)
-    A, B = [
-        SparseMatrix.from_entries((sequences_1.size, sequences_2.size), rows, columns, values) for values in payoffs
-    ]
+    shape = sequences_1.size, sequences_2.size
+    A, B = map(partial(SparseMatrix.from_entries, shape, rows, columns), payoffs)
     e, f = zeros(E.shape[0]), zeros(F.shape[0])
     e[0] = f[0] = ONE
     return E, e, F, f, A, B
@@ -309,7 +309,7 @@ def constraints(sequences: Sequences) -> SparseMatrix:
     """Return E: row 0 is x(∅), row h + 1 is Σ_c x(σ_h c) − x(σ_h)."""
     sets = len(sequences.sets)
     rows = np.arange(sets + 1)
-    moves = [len(sequences.moves(h)) for h in range(sets)]
+    moves = np.diff(sequences.first, append=sequences.size)
     rows = np.concatenate([rows, np.repeat(rows[1:], moves)])
     columns = np.concatenate([[EMPTY], sequences.parent, np.arange(1, sequences.size)])
     values = [ONE, *[-ONE] * sets, *[ONE] * (sequences.size - 1)]

@@ -8,5 +8,4 @@ from lemke.game.best_response.induction import BestResponse as BestResponse
 from lemke.game.best_response.induction import Deviation as Deviation
 from lemke.game.best_response.induction import best_response as best_response
 from lemke.game.best_response.induction import complete as complete
-from lemke.game.best_response.induction import plan_value as plan_value
 from lemke.game.best_response.induction import sequence_values as sequence_values

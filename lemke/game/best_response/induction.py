@@ -21,7 +21,7 @@ from lemke.game.tree import Integers
 from lemke.ground import limits
 from lemke.ground.brief import brief
 from lemke.ground.rational import ONE, ZERO
-from lemke.ground.sparse import Vector, exact_dot, exact_sum, pairs, summed, vector, zeros
+from lemke.ground.sparse import Vector, exact_sum, pairs, summed, vector, zeros
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,11 +119,6 @@ def best_response(sequences: Sequences, values: Vector) -> BestResponse:
         best_moves[h] = move_values.index(set_values[h])
         totals[parent[h]] += set_values[h]
     return BestResponse(totals[0], vector(set_values), tuple(best_moves))
-
-
-def plan_value(plan: Vector, values: Vector) -> mpq:
-    """Return the expected payoff of a realization plan, given the :func:`sequence_values` of its player."""
-    return exact_dot(plan, values)
 
 
 def complete(

@@ -256,12 +256,11 @@ def numbers_of(
     numbers = []
     strategy = list_of(behavior, len(sets), "information set", f" of player {player + 1}")
     for information_set, probabilities in zip(sets, strategy, strict=True):
-        size = len(information_set.actions)
-        stated = list_of(probabilities, size, "probability", f" at {information_set.name}")
         try:
-            numbers.append(tuple(map(number, stated)))
-        except NumberError as error:
-            raise NumberError(f"{information_set.name}: {error.message}") from None
+            numbers.append(tuple(map(number, list_of(probabilities, len(information_set.actions), "probability"))))
+        except (NumberError, ProfileError) as error:
+            error.message = f"{information_set.name}: {error.message}"
+            raise
     return tuple(numbers)
 
 
@@ -286,7 +285,8 @@ def _distributions(sets: Sequence[InformationSet], numbers: Behavior) -> Behavio
         try:
             check_distribution(moves)
         except NumberError as error:
-            raise NumberError(f"{information_set.name}: {error.message}") from None
+            error.message = f"{information_set.name}: {error.message}"
+            raise
     return numbers
 
 

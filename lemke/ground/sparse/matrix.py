@@ -184,7 +184,7 @@ class SparseMatrix(ByValue):
         result = zeros(self.shape[0])
         rows, columns, values = self.rows, self.columns, self.values
         needed = x.astype(bool)[columns].nonzero()[0]  # entries with a nonzero factor
-        if len(needed) < self.nnz:
+        if len(needed) < len(values):
             rows, columns, values = rows[needed], columns[needed], values[needed]
         if len(values):
             numerators, denominator = over_one_denominator(x, len(values))

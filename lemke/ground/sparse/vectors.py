@@ -25,7 +25,8 @@ SAFE_EXPONENT = 1000
 
 _MPQ = type(ZERO)
 _float = np.frompyfunc(approximate, 1, 1)
-_ratio = np.frompyfunc(mpq, 2, 1)
+ratios: Callable[[Vector, mpz], Vector] = np.frompyfunc(mpq, 2, 1)
+"""Each numerator, whole or a fraction, divided by the denominator, in lowest terms."""
 
 
 def vector(values: Iterable[object]) -> Vector:
@@ -203,12 +204,6 @@ def over_one_denominator(numbers: Vector, uses: int) -> tuple[Vector, mpz]:
     numerators = np.empty(len(numbers), dtype=object)
     numerators[:] = [number.numerator * (common // number.denominator) for number in numbers]
     return numerators, common
-
-
-def ratios(numerators: Vector, denominator: mpz) -> Vector:
-    """Return each numerator, whole or a fraction, divided by the denominator, in lowest terms."""
-    ratios: Vector = _ratio(numerators, denominator)
-    return ratios
 
 
 def exact_sum(numbers: Vector) -> mpq:

@@ -11,7 +11,17 @@ from typing import TYPE_CHECKING
 
 from lemke.ground.names import importer
 
-if TYPE_CHECKING:
+_NAMES = {
+    "basis_solution": "Proposal independent_parts optimal outcome repaired",
+    "elimination": "Elimination Row back_substituted determinant_sign integer_elimination linear_forms "
+    "permutation_sign require sparsest_pivots",
+    "factors": "System float_factors",
+    "power_series": "PowerSeries numerators",
+    "residues": "Moduli Residues minors_bound remainder",
+    "scaling": "scaled_entries",
+}
+
+if TYPE_CHECKING:  # the same table for type checkers and editors
     from lemke.linear.exact.basis_solution import Proposal as Proposal
     from lemke.linear.exact.basis_solution import independent_parts as independent_parts
     from lemke.linear.exact.basis_solution import optimal as optimal
@@ -21,14 +31,12 @@ if TYPE_CHECKING:
     from lemke.linear.exact.elimination import Row as Row
     from lemke.linear.exact.elimination import back_substituted as back_substituted
     from lemke.linear.exact.elimination import determinant_sign as determinant_sign
-    from lemke.linear.exact.elimination import eliminate as eliminate
     from lemke.linear.exact.elimination import integer_elimination as integer_elimination
     from lemke.linear.exact.elimination import linear_forms as linear_forms
     from lemke.linear.exact.elimination import permutation_sign as permutation_sign
     from lemke.linear.exact.elimination import require as require
     from lemke.linear.exact.elimination import sparsest_pivots as sparsest_pivots
     from lemke.linear.exact.factors import System as System
-    from lemke.linear.exact.factors import factor as factor
     from lemke.linear.exact.factors import float_factors as float_factors
     from lemke.linear.exact.power_series import PowerSeries as PowerSeries
     from lemke.linear.exact.power_series import numerators as numerators
@@ -38,4 +46,4 @@ if TYPE_CHECKING:
     from lemke.linear.exact.residues import remainder as remainder
     from lemke.linear.exact.scaling import scaled_entries as scaled_entries
 else:
-    __getattr__ = importer(__name__)
+    __getattr__ = importer(__name__, _NAMES)

@@ -11,10 +11,17 @@ from typing import TYPE_CHECKING
 
 from lemke.ground.names import importer
 
-if TYPE_CHECKING:
+_NAMES = {
+    "cone": "Cone ConePoint Support",
+    "float_path": "Proposals propose",
+    "highs": "Solver load_libraries",
+    "kernels": "KERNELS SMALL Bases Proved approximate_end lemke lemke_steps may_solve solve_lcp",
+    "linear_programs": "lcp_feasibility optima proposals solve_lp",
+}
+
+if TYPE_CHECKING:  # the same table for type checkers and editors
     from lemke.linear.guided.cone import Cone as Cone
     from lemke.linear.guided.cone import ConePoint as ConePoint
-    from lemke.linear.guided.cone import Proof as Proof
     from lemke.linear.guided.cone import Support as Support
     from lemke.linear.guided.float_path import Proposals as Proposals
     from lemke.linear.guided.float_path import propose as propose
@@ -34,4 +41,4 @@ if TYPE_CHECKING:
     from lemke.linear.guided.linear_programs import proposals as proposals
     from lemke.linear.guided.linear_programs import solve_lp as solve_lp
 else:
-    __getattr__ = importer(__name__)
+    __getattr__ = importer(__name__, _NAMES)

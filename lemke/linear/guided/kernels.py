@@ -236,7 +236,11 @@ def lemke(problem: LCP, kernel: str = "auto", seed: int = 0, *, rays: bool = Tru
     >>> proved.outcome.z, proved.kernel
     (array([mpq(4,3), mpq(7,3)], dtype=object), 'exact')
     """
-    return done(lemke_steps(problem, kernel, seed, rays=rays))
+    known = isinstance(kernel, str) and kernel in ("auto", *KERNELS)
+    exact.require(known, f"the kernel {shown(kernel)}, expected one of auto, {', '.join(KERNELS)}")
+    is_seed = isinstance(seed, Integral) and not isinstance(seed, bool) and seed >= 0
+    exact.require(is_seed, f"the seed {shown(seed)}, expected a whole number, 0 or more")
+    return done(lemke_steps(problem, kernel, int(seed), rays=rays))  # the seed may be an integer of numpy
 
 
 def lemke_steps(
@@ -249,7 +253,7 @@ def lemke_steps(
     early: bool = False,
     bases: Bases = (),
 ) -> Steps[Proved]:
-    """Do what :func:`lemke` does, in steps.
+    """Do what :func:`lemke` does, in steps, without a check of ``kernel`` and ``seed``.
 
     ``models`` are problems with the same variables, and numbers that differ less in size. The basis at the end of a
     model's path may solve the problem too. For more than 25 pairs, ``auto`` first follows the paths of the models;
@@ -257,16 +261,13 @@ def lemke_steps(
     basis. With ``early``, for problems with a start at z0 = 1, the guided kernel may propose bases before the end of a
     path. From ``bases``, feasible or not, paths are followed before the problem's own path.
     """
-    known = isinstance(kernel, str) and kernel in ("auto", *KERNELS)
-    exact.require(known, f"the kernel {shown(kernel)}, expected one of auto, {', '.join(KERNELS)}")
-    is_seed = isinstance(seed, Integral) and not isinstance(seed, bool) and seed >= 0
-    exact.require(is_seed, f"the seed {shown(seed)}, expected a whole number, 0 or more")
     by_size = "exact" if problem.size <= SMALL else "guided"
     name = by_size if kernel == "auto" else kernel
-    seed = int(seed)  # it may be an integer of numpy
     failures: list[str] = []
-    attempts = chain(_lifted_attempts(problem, bases, seed, early), KERNELS[name](problem, seed, early))
-    if kernel == "auto" and problem.size > FEW:
+    attempts = KERNELS[name](problem, seed, early)
+    if bases:
+        attempts = chain(_lifted_attempts(problem, bases, seed, early), attempts)
+    if models and kernel == "auto" and problem.size > FEW:
         attempts = chain(_scaled_attempts(problem, models, seed), attempts)
     for attempt in attempts:
         if isinstance(attempt, int):

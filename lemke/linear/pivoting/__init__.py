@@ -8,31 +8,22 @@ Reading order: :mod:`~lemke.linear.pivoting.tableau` (from an LCP to its start b
 :mod:`~lemke.linear.pivoting.many_tableaux` and :mod:`~lemke.linear.pivoting.vertex_enumeration`.
 """
 
-from typing import TYPE_CHECKING
-
-from lemke.ground.names import importer
-
-if TYPE_CHECKING:
-    from lemke.linear.pivoting import lemke_howson as lemke_howson
-    from lemke.linear.pivoting.bimatrix_tableau import Polytope as Polytope
-    from lemke.linear.pivoting.lemke_howson import LabeledPair as LabeledPair
-    from lemke.linear.pivoting.lemke_howson import MatrixLike as MatrixLike
-    from lemke.linear.pivoting.lemke_howson import Position as Position
-    from lemke.linear.pivoting.lemke_path import TIE_RULES as TIE_RULES
-    from lemke.linear.pivoting.lemke_path import CycleError as CycleError
-    from lemke.linear.pivoting.lemke_path import GeneratorWithEnd as GeneratorWithEnd
-    from lemke.linear.pivoting.lemke_path import LCPPath as LCPPath
-    from lemke.linear.pivoting.lemke_path import NamedRule as NamedRule
-    from lemke.linear.pivoting.lemke_path import PathVertex as PathVertex
-    from lemke.linear.pivoting.lemke_path import TieRule as TieRule
-    from lemke.linear.pivoting.lemke_path import check_for_small as check_for_small
-    from lemke.linear.pivoting.lemke_path import follow as follow
-    from lemke.linear.pivoting.lemke_path import lcp_path as lcp_path
-    from lemke.linear.pivoting.lemke_path import path as path
-    from lemke.linear.pivoting.lemke_path import path_vertices as path_vertices
-    from lemke.linear.pivoting.lemke_path import stage as stage
-    from lemke.linear.pivoting.many_tableaux import Flags as Flags
-    from lemke.linear.pivoting.vertex_enumeration import Vertices as Vertices
-    from lemke.linear.pivoting.vertex_enumeration import vertices as vertices
-else:
-    __getattr__ = importer(__name__)
+from lemke.linear.pivoting import lemke_howson as lemke_howson
+from lemke.linear.pivoting.bimatrix_tableau import Polytope as Polytope
+from lemke.linear.pivoting.lemke_howson import LabeledPair as LabeledPair
+from lemke.linear.pivoting.lemke_howson import MatrixLike as MatrixLike
+from lemke.linear.pivoting.lemke_howson import Position as Position
+from lemke.linear.pivoting.lemke_path import TIE_RULES as TIE_RULES
+from lemke.linear.pivoting.lemke_path import CycleError as CycleError
+from lemke.linear.pivoting.lemke_path import GeneratorWithEnd as GeneratorWithEnd
+from lemke.linear.pivoting.lemke_path import LCPPath as LCPPath
+from lemke.linear.pivoting.lemke_path import NamedRule as NamedRule
+from lemke.linear.pivoting.lemke_path import PathVertex as PathVertex
+from lemke.linear.pivoting.lemke_path import TieRule as TieRule
+from lemke.linear.pivoting.lemke_path import follow as follow
+from lemke.linear.pivoting.lemke_path import lcp_path as lcp_path
+from lemke.linear.pivoting.lemke_path import path as path
+from lemke.linear.pivoting.lemke_path import path_vertices as path_vertices
+from lemke.linear.pivoting.lemke_path import stage as stage
+from lemke.linear.pivoting.many_tableaux import Flags as Flags
+from lemke.linear.pivoting.vertex_enumeration import vertices as vertices

@@ -15,11 +15,11 @@ from lemke.certificate.goal import CombinationPair
 from lemke.errors import LimitError, NotProvedError
 from lemke.forms.sequence_form import SequenceForm, sequence_form
 from lemke.game import Game
-from lemke.game.best_response import best_response, plan_value
+from lemke.game.best_response import best_response
 from lemke.ground import limits
 from lemke.ground.masks import mask_of, mask_where, members
 from lemke.ground.rational import short
-from lemke.ground.sparse import Vector
+from lemke.ground.sparse import Vector, exact_dot
 from lemke.linear.guided import Support
 from lemke.solvers.answers import raise_if_stopped
 from lemke.solvers.equilibrium_sets.run import an_equilibrium, equilibrium_sets, judged_profile, needed_steps
@@ -115,7 +115,7 @@ class BestSearch(Search):
         """Return whether plans are an equilibrium; keep them if they are better than the best known equilibrium."""
         judge = self.ledger.judge
         values = [judge.values(player, list(plans)) for player in (0, 1)]
-        payoffs = plan_value(plans[0], values[0]), plan_value(plans[1], values[1])
+        payoffs = exact_dot(plans[0], values[0]), exact_dot(plans[1], values[1])
         best_payoffs = [best_response(*pair).value for pair in zip(judge.sequences, values, strict=True)]
         if list(payoffs) != best_payoffs:
             return False
