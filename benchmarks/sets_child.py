@@ -70,7 +70,7 @@ def of_sets(answer: EquilibriumSets | EquilibriumRanges) -> dict[str, Any]:
     equilibria = answer.equilibria if isinstance(answer, EquilibriumRanges) else answer
     text = answer.to_json()
     replayed, seconds = timed(lambda: replay(answer.game, sets_in(text, answer.game)))
-    payoffs = [tuple(payoff or ()) for payoff in equilibria.overview.payoffs] if equilibria.sets else []
+    payoffs = [tuple(payoff or ()) for payoff in equilibria.payoffs] if equilibria.sets else []
     return {
         "stopped": equilibria.stopped,
         "count": len(equilibria.sets),

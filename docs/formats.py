@@ -24,7 +24,7 @@ TYPES = {
     "lemke-equilibrium/2": ("lemke.io.equilibrium", "StatedEquilibrium", "`lemke solve`, `polish`, `learn`"),
     "lemke-equilibria/2": ("lemke.certificate.equilibrium_sets", "SetsMembers", "`lemke enumerate`"),
     "lemke-ranges/2": ("lemke.certificate.equilibrium_sets", "RangesMembers", "`lemke ranges`"),
-    "lemke-best/2": ("lemke.io.enumeration", "BestMembers", "`lemke enumerate --best`"),
+    "lemke-best/2": ("lemke.certificate.best", "BestEquilibrium", "`lemke enumerate --best`"),
     "lemke-verdict/2": ("lemke.io.equilibrium", "StatedVerdicts", "`lemke verify`"),
     "lemke-sweep/2": ("lemke.studies.parametric", "StatedSweep", "`lemke sweep`"),
     "lemke-bundle/2": (
@@ -35,6 +35,7 @@ TYPES = {
 }
 """Name of a format → the module and the name of its type, and what writes it."""
 GAME = "As in `lemke-game/2`"
+PROFILE = "`behavior`", "list: object", "The profile. Members as in `lemke-equilibrium/2`"
 HEAD = """\
 # JSON formats
 
@@ -121,6 +122,9 @@ def rows(kind: Any, page: str, seen: dict[Any, str], path: str = "") -> Iterator
     described = meanings(kind.cls)
     for field in kind.fields:
         if field.encode_name == "format":
+            continue
+        if field.encode_name == "profile":  # a document states its behavior
+            yield PROFILE
             continue
         name, (stated, meaning) = f"{path}{field.encode_name}", described.get(field.name, ("", ""))
         inner = [] if name == "game" else list(parts(field.type))

@@ -86,7 +86,7 @@ def sets(game: Game) -> Any:
 
 def ranges(game: Game) -> Any:
     """Return the ranges over all equilibria of a constant-sum game."""
-    found = lemke.ranges(game).overview
+    found = lemke.ranges(game).equilibria
     return [plain(found.payoffs), plain(found.moves), plain(found.is_unique)]
 
 

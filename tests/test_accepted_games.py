@@ -123,7 +123,7 @@ def test_equilibria_of_matrices_are_sequences() -> None:
 def test_all_equilibria_of_a_tree_are_sequences() -> None:
     sets, pure = lemke.enumerate("example:beer_quiche"), lemke.enumerate("example:beer_quiche", by="pure")
     assert list(sets) == list(sets.sets) and sets[1] is sets.sets[1] and len(sets) == 2
-    assert list(pure) == list(pure.equilibria) and pure[1] is pure.equilibria[1] and len(pure) == 2
+    assert list(pure) == list(pure.profiles) and pure[1] is pure.profiles[1] and len(pure) == 2
 
 
 def test_the_beliefs_of_a_set_are_those_of_its_nodes() -> None:
@@ -230,8 +230,8 @@ def test_the_profiles_of_an_enumeration_are_read_by_name() -> None:
         assert enumeration.profiles[1][1, "quiche"]["retreat"] == 1
         again = [lemke.profile("example:beer_quiche", profile.to_dict()) for profile in enumeration.profiles]
         assert [profile.behavior for profile in again] == [profile.behavior for profile in enumeration.profiles]
-    assert pure[0].profile["surly"] == {"beer": 1, "quiche": 0}
-    assert "29/10" in repr(pure[0]) and len(repr(pure[0])) < 80
+    assert pure[0]["surly"] == {"beer": 1, "quiche": 0}
+    assert mpq(29, 10) in pure[0].expected() and len(repr(pure[0])) < 80
     assert all(len(repr(ranges)) < 80 for ranges in sets[0].ranges)
 
 

@@ -292,8 +292,8 @@ def test_the_same_picture_gives_the_same_bytes(form: str, tmp_path: Path) -> Non
 
 def test_a_page_can_choose_the_colours() -> None:
     svg = lemke.draw(kuhn(3)).svg
-    for name, shades in PALETTE.items():
-        assert f"var(--lemke-{name},light-dark({shades.light},{shades.dark}))" in svg
+    for name, (light, dark) in PALETTE.items():
+        assert f"var(--lemke-{name},light-dark({light},{dark}))" in svg
     root = ElementTree.fromstring(svg)
     assert root.get("role") == "img" and root.get("class") == "lemke-drawing"
     names = [element.get("id") for element in root if element.tag.endswith(("}title", "}desc"))]

@@ -75,8 +75,8 @@ def rows(known: EquilibriumRanges) -> dict[tuple[int, str, str], tuple]:
 def same_ranges(known: EquilibriumRanges, expected: EquilibriumRanges) -> bool:
     return (
         known.to_table().rows == expected.to_table().rows
-        and known.overview.payoffs == expected.overview.payoffs
-        and known.overview.is_unique == expected.overview.is_unique
+        and known.equilibria.payoffs == expected.equilibria.payoffs
+        and known.equilibria.is_unique == expected.equilibria.is_unique
     )
 
 
@@ -86,8 +86,8 @@ def same_ranges(known: EquilibriumRanges, expected: EquilibriumRanges) -> bool:
 def test_the_ranges_of_kuhn_poker_are_those_of_its_family() -> None:
     """α is the probability of a bet with the jack: K bets with 3α, and Q calls with α + 1/3 (Kuhn 1950)."""
     known = lemke.ranges(lemke.example("kuhn3"))
-    assert known.equilibria.is_complete and known.overview.is_unique is False
-    assert list(map(str, known.overview.payoffs)) == ["-1/18", "1/18"]
+    assert known.equilibria.is_complete and known.equilibria.is_unique is False
+    assert list(map(str, known.equilibria.payoffs)) == ["-1/18", "1/18"]
     table = rows(known)
     assert len(table) == 24
     assert table[1, "J", "bet"] == ("some", "0", "1/3", "0", "1/3")
@@ -106,7 +106,7 @@ def test_the_ranges_of_kuhn_poker_are_those_of_its_family() -> None:
 def test_the_ranges_of_the_example_of_tracing_are_those_of_its_three_sets() -> None:
     """Pure (L; l, t or s), one in which player 1 plays R, and one in which both players mix."""
     known = lemke.ranges(lemke.example("tracing_2002"))
-    assert known.overview.payoffs == (Interval(mpq(4), mpq(11)), Interval(mpq(3, 2), mpq(3)))
+    assert known.equilibria.payoffs == (Interval(mpq(4), mpq(11)), Interval(mpq(3, 2), mpq(3)))
     assert rows(known) == {
         (1, "root", "L"): ("some", "0", "1", "0", "1"),
         (1, "root", "R"): ("some", "0", "1", "0", "1"),
@@ -122,7 +122,7 @@ def test_the_ranges_of_the_example_of_tracing_are_those_of_its_three_sets() -> N
 def test_a_probability_counts_in_the_plans_that_reach_the_set() -> None:
     """In the set with l = m, the probability of l is at most 1/2, and its weight is 0 where Ann stays out."""
     known = lemke.ranges(indifferent())
-    assert known.overview.payoffs == (Interval(mpq(0), mpq(0)), Interval(mpq(0), mpq(2)))
+    assert known.equilibria.payoffs == (Interval(mpq(0), mpq(0)), Interval(mpq(0), mpq(2)))
     assert set(rows(known).values()) == {("some", "0", "1", "0", "1")}
     halves = 0
     for described in known.equilibria.sets:
@@ -140,7 +140,7 @@ def test_a_set_that_no_equilibrium_reaches_has_no_probability() -> None:
     for end in builder.move(go, 0, ["l", "r"], "later"):
         builder.pay(end, 0, 0)
     known = lemke.ranges(builder.build())
-    assert known.overview.is_unique is True
+    assert known.equilibria.is_unique is True
     assert rows(known)[1, "later", "l"] == ("no", "0", "0", None, None)
     assert document(known)["moves"][2]["probability"] is None
 
@@ -187,20 +187,20 @@ def test_ranges_are_those_of_the_extreme_equilibria(game: Game) -> None:
     assume(np.prod(lemke.normal_form(game, reduced=True).shape) <= SMALL)
     known, pairs = lemke.ranges(game), extreme_plans(game)
     assert known.equilibria.is_complete
-    assert known.overview.is_unique == (len(set(pairs)) == 1)
+    assert known.equilibria.is_unique == (len(set(pairs)) == 1)
     payoffs = {equilibrium.payoffs for equilibrium in by_strategies(game).equilibria}
     for player, sequences in enumerate(known.equilibria.sequences):
-        assert known.overview.payoffs[player] == Interval.around(*(pair[player] for pair in payoffs))
+        assert known.equilibria.payoffs[player] == Interval.around(*(pair[player] for pair in payoffs))
         plans = {pair[player] for pair in pairs}
         for h, parent in enumerate(sequences.parent.tolist()):
             for sequence in sequences.moves(h):
-                weight, probability = known.overview.moves[player][sequence]
+                weight, probability = known.equilibria.moves[player][sequence]
                 weights = [plan[sequence] for plan in plans]
                 assert weight == Interval(min(weights), max(weights))
                 shares = [plan[sequence] / plan[parent] for plan in plans if plan[parent]]
                 assert probability == (Interval(min(shares), max(shares)) if shares else None)
                 word = "every" if all(weights) else "some" if any(weights) else "no"
-                assert known.overview.played(player, sequence) == word
+                assert known.equilibria.played(player, sequence) == word
 
 
 @given(games())
@@ -230,7 +230,7 @@ def tampering(change: Change) -> Change:
 
 @tampering
 def a_stated_end(_: EquilibriumRanges, stated: dict) -> Iterator[dict]:
-    """Every third end of payoffs, weights and probabilities, in a set and in the overview."""
+    """Every third end of payoffs, weights and probabilities, in a set and over all sets."""
     places = [place for path, place in leaves(stated) if path.endswith((".least", ".greatest"))]
     for place in places[::3]:
         yield changed(stated, place, lambda end: str(mpq(end) + mpq(1, 7)))
@@ -586,7 +586,7 @@ def test_a_limit_in_the_search_leaves_the_ranges_of_the_sets_so_far() -> None:
     with limits(progress=stop):
         part = lemke.ranges(game)
     assert part.equilibria.stopped == "limit" and 0 < len(part.equilibria.sets) < 3
-    assert part.overview.is_unique in (None, False)
+    assert part.equilibria.is_unique in (None, False)
     assert objection(game, document(part)) == ""
     again = lemke.ranges(game, resume=part)
     assert same_ranges(again, lemke.ranges(game))
@@ -610,7 +610,7 @@ def test_ranges_go_on_from_a_part_of_the_moves_and_from_an_enumeration() -> None
     again, stages = counted(game, lemke.enumerate(game, "sets"))
     assert stages == [] and same_ranges(again, complete)
     equilibria = lemke.enumerate(game, "sets", resume=part)
-    assert equilibria.is_complete and equilibria.overview.moves == complete.overview.moves
+    assert equilibria.is_complete and equilibria.moves == complete.equilibria.moves
 
 
 def test_ranges_do_not_go_on_from_sets_that_are_not_proved(tmp_path: Path) -> None:

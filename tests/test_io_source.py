@@ -159,7 +159,7 @@ def test_errors_name_the_file_and_the_line(tmp_path: Path) -> None:
 @given(game=games(max_depth=2))
 def test_every_format_that_is_written_is_read_again(suffix: str, game: Game) -> None:
     text = io.dumps(game, suffix)
-    assert text.startswith(io.FORMATS[suffix].starts)
+    assert text.startswith(io.FORMATS[suffix][0])
     assert text.endswith("\n")
     again = io.loads(text, suffix)
     if again.strategic and not game.strategic:  # it becomes strategic, and is the same from then on

@@ -12,6 +12,7 @@ import lemke
 from lemke.certificate import PureEquilibria
 from lemke.errors import GameError, InputError, LimitError, RecallError
 from lemke.game import CHANCE, TERMINAL, Game, GameBuilder
+from lemke.game.reach import reach
 from lemke.generators import coordination, kuhn, random_signaling
 from lemke.ground.limits import limits
 from lemke.solvers.pure_equilibria import Replies
@@ -80,16 +81,17 @@ def require_the_same(game: Game) -> None:
     """Assert that the outcomes are those of trying all pairs, each once, and that the equilibria have no regret."""
     answer = pure_of(game)
     outcomes = {}
-    for equilibrium in answer.equilibria:
+    for equilibrium in answer.profiles:
         moves = {
             place: distribution.index(1)
             for player in (0, 1)
-            for place, distribution in zip(game.sets_of(player), equilibrium.profile.behavior[player], strict=True)
+            for place, distribution in zip(game.sets_of(player), equilibrium.behavior[player], strict=True)
         }
         leaves, payoffs = played(game, moves)
-        assert payoffs == equilibrium.payoffs and leaves not in outcomes
-        assert lemke.verify(game, equilibrium.profile).regrets == (0, 0)
-        assert {*equilibrium.on_path} == reached_sets(game, leaves)
+        assert payoffs == equilibrium.expected() and leaves not in outcomes
+        assert lemke.verify(game, equilibrium).regrets == (0, 0)
+        players_sets = {index for sets in game.preorder_sets() for index in sets}
+        assert {k for k in players_sets if reach(game, equilibrium).sets[k]} == reached_sets(game, leaves)
         outcomes[leaves] = payoffs
     assert answer.is_complete and outcomes == tried(game)
 
@@ -143,8 +145,8 @@ def test_threats_that_are_not_the_most_punishing_ones_are_found(monkeypatch: pyt
 
 def payoffs_of(game: Game) -> list[tuple[str, str]]:
     answer = pure_of(game)
-    assert answer.is_complete and answer.reason == "" and len(answer.profiles) == len(answer.equilibria)
-    return [(str(a), str(b)) for equilibrium in answer.equilibria for a, b in [equilibrium.payoffs]]
+    assert answer.is_complete and answer.reason == "" and list(answer.profiles) == list(answer)
+    return [(str(a), str(b)) for equilibrium in answer for a, b in [equilibrium.expected()]]
 
 
 KNOWN = {
@@ -174,7 +176,7 @@ def test_matrices_have_one_outcome_for_every_pure_equilibrium() -> None:
     assert len(payoffs_of(lemke.NormalForm.of(*coordination(7)).tree())) == 7
     equilibria = lemke.enumerate(lemke.example("winkels_1979"), "strategies").equilibria
     payoffs = sorted(extreme.payoffs for extreme in equilibria if extreme.is_pure)
-    assert payoffs == sorted(pure.payoffs for pure in pure_of(lemke.example("winkels_1979")).equilibria)
+    assert payoffs == sorted(pure.expected() for pure in pure_of(lemke.example("winkels_1979")))
 
 
 def test_threats_do_not_multiply_the_list() -> None:
@@ -226,7 +228,7 @@ def test_a_game_without_moves_has_one_outcome() -> None:
 
 def test_the_search_stops_after_the_first_outcomes_that_are_asked_for() -> None:
     answer = pure_of(lemke.example("beer_quiche"), first=1)
-    assert answer.stopped == "first" and not answer.is_complete and len(answer.equilibria) == 1
+    assert answer.stopped == "first" and not answer.is_complete and len(answer.profiles) == 1
     assert "1 outcome of pure equilibria so far; there may be more (first)" in answer.to_text()
 
 
@@ -243,7 +245,7 @@ def test_a_limit_keeps_the_equilibria_found_before_it(error: BaseException, stop
 
     with limits(progress=stop):
         answer = pure_of(lemke.example("battle_of_the_sexes"))
-    assert answer.stopped == stopped and answer.reason and len(answer.equilibria) == 1
+    assert answer.stopped == stopped and answer.reason and len(answer.profiles) == 1
 
 
 def test_the_time_limit_is_heeded() -> None:

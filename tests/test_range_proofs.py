@@ -41,7 +41,7 @@ CONSTANT_SUM = [
 
 
 def check_files(game: Game) -> None:
-    """Every bound of the overview is the value of its file, and there are no other files."""
+    """Every bound over all equilibria is the value of its file, and there are no other files."""
     ranges = lemke.ranges(game)
     expected = {}
     for player, sequence, *_, move in ranges._moves():
@@ -88,10 +88,10 @@ def test_general_sums_other_formats_and_false_ranges_are_refused() -> None:
 
 def test_a_bound_that_is_not_the_value_is_not_written() -> None:
     ranges = lemke.ranges(kuhn(3))
-    moves = [list(ranges.overview.moves[player]) for player in (0, 1)]
+    moves = [list(ranges.equilibria.moves[player]) for player in (0, 1)]
     moves[0][2] = MoveRange(Interval(mpq(0), mpq(1, 2)), None)
-    wrong = SimpleNamespace(payoffs=ranges.overview.payoffs, moves=moves)
-    stated = SimpleNamespace(game=ranges.game, sequences=ranges.sequences, overview=wrong)
+    wrong = SimpleNamespace(payoffs=ranges.equilibria.payoffs, moves=moves)
+    stated = SimpleNamespace(game=ranges.game, sequences=ranges.sequences, equilibria=wrong)
     with pytest.raises(NotProvedError, match="1/2"):
         "".join(str(piece) for piece in range_files(stated)["player1.2.weight.greatest"])
 

@@ -53,7 +53,6 @@ if TYPE_CHECKING:  # the same table for type checkers and editors
     from lemke.certificate.proved import How as How
     from lemke.certificate.proved import ProvedPlans as ProvedPlans
     from lemke.certificate.pure_equilibria import PureEquilibria as PureEquilibria
-    from lemke.certificate.pure_equilibria import PureEquilibrium as PureEquilibrium
     from lemke.certificate.ranges import PAYOFF as PAYOFF
     from lemke.certificate.ranges import Bound as Bound
     from lemke.certificate.ranges import Equation as Equation

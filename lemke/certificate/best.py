@@ -36,8 +36,10 @@ class BestEquilibrium(ByValue, Played):
     objective : Objective | None
         The function; None if the number of sequences that are played is maximized.
     value : mpq
+        The value of the objective at this equilibrium.
     payoffs : (mpq, mpq)
     plans : (exact vector, exact vector)
+        The realization plans of the equilibrium.
     profile : Profile
         The equilibrium, with best replies filled in off the path.
     sets : tuple of EquilibriumSet
@@ -48,7 +50,7 @@ class BestEquilibrium(ByValue, Played):
         The proof that no equilibrium has a greater value; if the search was stopped, the steps that were proved so far.
         Empty in a constant-sum game without an objective, where the set in ``sets`` is the proof.
     stopped : str
-        ``done``, ``limit`` or ``interrupt``.
+        ``done``: it is proved that no equilibrium has a greater value. Otherwise ``limit`` or ``interrupt``.
     reason : str
         Which limit was reached, or ``interrupted``; empty if ``stopped`` is ``done``.
     proof : str

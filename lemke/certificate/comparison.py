@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from gmpy2 import mpq
 from msgspec import Struct
@@ -13,7 +12,6 @@ from lemke.errors import one_line
 from lemke.game import Game
 from lemke.game.strategy import LONGEST
 from lemke.ground.rational import approximated
-from lemke.ground.sparse import ByValue, Vector
 from lemke.ground.words import count, player_name
 
 MOVES = 20
@@ -44,8 +42,7 @@ class StrangeMove(Struct, frozen=True, forbid_unknown_fields=True):
         return " or ".join(map(str, self.equilibria)) or "not reached"
 
 
-@dataclass(frozen=True, eq=False)
-class Comparison(ByValue):
+class Comparison(Struct, frozen=True, forbid_unknown_fields=True):
     """A profile compared with all equilibria.
 
     Attributes
@@ -54,17 +51,17 @@ class Comparison(ByValue):
         The number of maximal sets of equilibria of the game.
     moves : tuple of StrangeMove
         Moves whose probability occurs in no equilibrium, at information sets that the profile's plan reaches.
-    distances : (mpq, mpq)
+    distances : pair of numbers
         ``Σ |x(σ) − x*(σ)|`` for player 1's plan x, and the same sum for player 2's plan y. (x*, y*) is an
         equilibrium for which the sum of both distances is least.
-    nearest : (exact vector, exact vector)
+    nearest : pair of lists of numbers
         The plans x* and y*.
     """
 
     sets: int
     moves: tuple[StrangeMove, ...]
     distances: tuple[mpq, mpq]
-    nearest: tuple[Vector, Vector]
+    nearest: tuple[tuple[mpq, ...], tuple[mpq, ...]]
 
     def notes(self, game: Game) -> Iterator[str]:
         """Yield the distances, and the moves whose probabilities occur in no equilibrium."""

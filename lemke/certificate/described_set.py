@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, reduce
-from typing import Any, Literal, TypeAlias
+from functools import cached_property
+from typing import Any
 
 from gmpy2 import mpq
 from msgspec import Struct
@@ -30,7 +30,6 @@ from lemke.ground.sparse import ByValue, Vector
 from lemke.ground.table import Table
 from lemke.ground.words import player_name
 
-Quantity: TypeAlias = Literal["every", "some", "no"]
 SHOWN = 8
 """A table shows the vertices of a set of plans if there are at most so many."""
 
@@ -178,7 +177,7 @@ class DescribedSet(ByValue, Result):
         """Return the members of the JSON object."""
         first, second = (
             tuple(
-                MoveRow(**row_members(sequence, information_set, name, moves[sequence]))
+                move_row(sequence, information_set, name, moves[sequence])
                 for sequence, information_set, name in named_moves(self.game, ranges.conditions.sequences)
             )
             for ranges, moves in zip(self.ranges, self.moves, strict=True)
@@ -196,78 +195,20 @@ class DescribedSet(ByValue, Result):
         )
 
 
-def row_members(sequence: int, information_set: InformationSet, name: str, move: MoveRange | None) -> dict[str, Any]:
-    """Return the fields of a :class:`MoveRow` of a move and its range."""
+def move_row(
+    sequence: int, information_set: InformationSet, name: str, move: MoveRange | None, **over_sets: Any
+) -> MoveRow:
+    """Return the row of a move and its range; ``over_sets`` are the further fields of a row over all sets."""
     weight, probability = (None, None) if move is None else move
-    names = {"number": information_set.number, "label": information_set.label, "action": name}
-    return {"sequence": sequence, **names, "weight": weight, "probability": probability}
-
-
-@dataclass(frozen=True, eq=False)
-class Overview(ByValue):
-    """What holds in the equilibria of all listed sets together.
-
-    Attributes
-    ----------
-    sets : tuple of DescribedSet
-    is_complete : bool
-        Whether the sets contain all equilibria of the game.
-    """
-
-    sets: tuple[DescribedSet, ...]
-    is_complete: bool
-
-    @property
-    def is_unique(self) -> bool | None:
-        """Whether all equilibria have the same realization plans; None if not known."""
-        dimensions = [described.dimensions for described in self.sets]
-        if len(self.sets) > 1 or any(map(any, dimensions)):  # any() skips a dimension that is not proved: None
-            return False
-        return True if self.is_complete and dimensions == [(0, 0)] else None
-
-    @cached_property
-    def payoffs(self) -> tuple[Interval | None, Interval | None]:
-        """The ranges of the payoffs of player 1 and of player 2 over all listed sets; None for one not proved."""
-        first, second = (_union([described.payoffs[player] for described in self.sets]) for player in (0, 1))
-        return first, second
-
-    @cached_property
-    def moves(self) -> tuple[tuple[MoveRange | None, ...], tuple[MoveRange | None, ...]]:
-        """The range of every sequence of player 1 and of player 2 over all listed sets; None for one not proved.
-
-        Both tuples are empty if there is no set.
-        """
-        first, second = (
-            tuple(map(_joint_range, zip(*(described.moves[player] for described in self.sets), strict=True)))
-            for player in (0, 1)
-        )
-        return first, second
-
-    def played(self, player: int, sequence: int) -> Quantity | None:
-        """Return whether ``every``, ``some`` or ``no`` equilibrium plays a sequence; None if not proved."""
-        move = self.moves[player][sequence]
-        if not self.is_complete or move is None:
-            return None
-        if move.weight.least:
-            return "every"
-        return "some" if move.weight.greatest else "no"
-
-
-def _union(intervals: Sequence[Interval | None]) -> Interval | None:
-    """Return the least interval that contains all intervals; None if one is not proved, or if there are none."""
-    proved = [interval for interval in intervals if interval is not None]
-    return reduce(Interval.union, proved) if proved and len(proved) == len(intervals) else None
-
-
-def _joint_range(ranges: Sequence[MoveRange | None]) -> MoveRange | None:
-    """Return the range of a move over several sets of equilibria; None if any set lacks a proved range.
-
-    Sets of equilibria in which no plan reaches the move's information set do not count for its probability.
-    """
-    proved = [move for move in ranges if move is not None]
-    weight = _union([move and move.weight for move in ranges])
-    probability = _union([move.probability for move in proved if move.probability is not None])
-    return None if weight is None else MoveRange(weight, probability)
+    return MoveRow(
+        sequence=sequence,
+        number=information_set.number,
+        label=information_set.label,
+        action=name,
+        weight=weight,
+        probability=probability,
+        **over_sets,
+    )
 
 
 MOST = 64

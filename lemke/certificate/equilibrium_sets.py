@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
@@ -14,15 +14,13 @@ from lemke.certificate.conditions import Combination
 from lemke.certificate.described_set import (
     SHOWN,
     DescribedSet,
-    Overview,
-    Quantity,
     SetMembers,
+    move_row,
     named_moves,
     plan_in_words,
-    row_members,
 )
 from lemke.certificate.judge import Judge
-from lemke.certificate.ranges import Interval, MoveRange, MoveRow
+from lemke.certificate.ranges import Interval, MoveRange, MoveRow, Quantity
 from lemke.certificate.resolution import ProofStep
 from lemke.errors import one_line
 from lemke.game import Game
@@ -153,14 +151,39 @@ class EquilibriumSets(ByValue, Listing[DescribedSet], Result):
         return self.stopped == "done"
 
     @property
-    def is_unique(self) -> bool:
-        """Whether it is proved that all equilibria have the same realization plans."""
-        return bool(self.overview.is_unique)
+    def is_unique(self) -> bool | None:
+        """Whether all equilibria have the same realization plans; None if not known."""
+        dimensions = [described.dimensions for described in self.sets]
+        if len(self.sets) > 1 or any(map(any, dimensions)):  # any() skips a dimension that is not proved: None
+            return False
+        return True if self.is_complete and dimensions == [(0, 0)] else None
 
     @cached_property
-    def overview(self) -> Overview:
-        """What holds in the equilibria of all sets that were found."""
-        return Overview(self.sets, self.is_complete)
+    def payoffs(self) -> tuple[Interval | None, Interval | None]:
+        """The ranges of the payoffs of player 1 and of player 2 over all listed sets; None for one not proved."""
+        first, second = (_union([described.payoffs[player] for described in self.sets]) for player in (0, 1))
+        return first, second
+
+    @cached_property
+    def moves(self) -> tuple[tuple[MoveRange | None, ...], tuple[MoveRange | None, ...]]:
+        """The range of every sequence of player 1 and of player 2 over all listed sets; None for one not proved.
+
+        Both tuples are empty if there is no set.
+        """
+        first, second = (
+            tuple(map(_joint_range, zip(*(described.moves[player] for described in self.sets), strict=True)))
+            for player in (0, 1)
+        )
+        return first, second
+
+    def played(self, player: int, sequence: int) -> Quantity | None:
+        """Return whether ``every``, ``some`` or ``no`` equilibrium plays a sequence; None if not proved."""
+        move = self.moves[player][sequence]
+        if not self.is_complete or move is None:
+            return None
+        if move.weight.least:
+            return "every"
+        return "some" if move.weight.greatest else "no"
 
     def members(self) -> SetsMembers:
         """Return the members of the JSON object, without the game."""
@@ -235,19 +258,21 @@ class EquilibriumSets(ByValue, Listing[DescribedSet], Result):
         return f"<EquilibriumSets of {self.game!r}: {count(len(self.sets), 'maximal set')}, {self.stopped}>"
 
 
-class PlayedRow(MoveRow, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A move in JSON, with its range over all sets.
+def _union(intervals: Sequence[Interval | None]) -> Interval | None:
+    """Return the least interval that contains all intervals; None if one is not proved, or if there are none."""
+    proved = [interval for interval in intervals if interval is not None]
+    return reduce(Interval.union, proved) if proved and len(proved) == len(intervals) else None
 
-    Attributes
-    ----------
-    player : int
-        The player who moves.
-    played : str | None
-        Whether every, some or no equilibrium plays the move; null if not known.
+
+def _joint_range(ranges: Sequence[MoveRange | None]) -> MoveRange | None:
+    """Return the range of a move over several sets of equilibria; None if any set lacks a proved range.
+
+    Sets of equilibria in which no plan reaches the move's information set do not count for its probability.
     """
-
-    player: Literal[1, 2]
-    played: Quantity | None
+    proved = [move for move in ranges if move is not None]
+    weight = _union([move and move.weight for move in ranges])
+    probability = _union([move.probability for move in proved if move.probability is not None])
+    return None if weight is None else MoveRange(weight, probability)
 
 
 class RangesMembers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -267,7 +292,7 @@ class RangesMembers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     unique: bool | None
     payoffs: tuple[Interval | None, Interval | None]
-    moves: tuple[PlayedRow, ...]
+    moves: tuple[MoveRow, ...]
     equilibria: SetsMembers
 
 
@@ -295,11 +320,6 @@ class EquilibriumRanges(ByValue, BySet[MoveRange | None], Result):
         """The game."""
         return self.equilibria.game
 
-    @property
-    def overview(self) -> Overview:
-        """What holds in the equilibria of all sets that were found."""
-        return self.equilibria.overview
-
     def _per_move(self, player: int, h: int) -> Iterator[MoveRange | None]:
         ranges = {sequence: move_range for mover, sequence, *_, move_range in self._moves() if mover == player}
         return map(ranges.get, self.equilibria.sequences[player].moves(h))
@@ -310,24 +330,27 @@ class EquilibriumRanges(ByValue, BySet[MoveRange | None], Result):
             requested = set(self.sequences[player])
             for sequence, information_set, name in named_moves(self.game, sequences):
                 if sequence in requested:
-                    yield player, sequence, information_set, name, self.overview.moves[player][sequence]
+                    yield player, sequence, information_set, name, self.equilibria.moves[player][sequence]
 
-    def rows(self) -> tuple[PlayedRow, ...]:
+    def rows(self) -> tuple[MoveRow, ...]:
         """Return the moves and their ranges for JSON."""
         return tuple(
-            PlayedRow(
-                player=1 if player == 0 else 2,
-                played=self.overview.played(player, sequence),
-                **row_members(sequence, information_set, name, move),
+            move_row(
+                sequence,
+                information_set,
+                name,
+                move,
+                player=player + 1,
+                played=self.equilibria.played(player, sequence),
             )
             for player, sequence, information_set, name, move in self._moves()
         )
 
     def members(self) -> RangesMembers:
         """Return the members of the JSON object, without the game."""
-        overview, equilibria = self.overview, self.equilibria.members()
+        known = self.equilibria
         return RangesMembers(
-            unique=overview.is_unique, payoffs=overview.payoffs, moves=self.rows(), equilibria=equilibria
+            unique=known.is_unique, payoffs=known.payoffs, moves=self.rows(), equilibria=known.members()
         )
 
     def json_members(self) -> dict[str, Any]:
@@ -342,7 +365,7 @@ class EquilibriumRanges(ByValue, BySet[MoveRange | None], Result):
             weight, probability = (None, None) if move is None else move
             head = (player + 1, information_set.number, information_set.label, name)
             ends = (*(weight or (None, None)), *(probability or (None, None)))
-            rows.append((*head, self.overview.played(player, sequence), *ends))
+            rows.append((*head, self.equilibria.played(player, sequence), *ends))
         columns = ("player", "information set", "label", "action", "played", *bounds)
         title = f"{one_line(self.game.title)}: {self._summary()}" if self.game.title else self._summary()
         return Table(columns, rows, title, [self.equilibria.proof_line()], index=4)
@@ -350,8 +373,8 @@ class EquilibriumRanges(ByValue, BySet[MoveRange | None], Result):
     def _summary(self) -> str:
         if not self.equilibria.sets:
             return f"no equilibrium so far ({self.equilibria.stopped})"
-        payoffs = ", ".join("not computed" if payoff is None else str(payoff) for payoff in self.overview.payoffs)
-        summary = "one equilibrium" if self.overview.is_unique else self.equilibria.summary()
+        payoffs = ", ".join("not computed" if payoff is None else str(payoff) for payoff in self.equilibria.payoffs)
+        summary = "one equilibrium" if self.equilibria.is_unique else self.equilibria.summary()
         return f"{summary}; payoffs {payoffs}"
 
     def __repr__(self) -> str:

@@ -23,7 +23,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from gmpy2 import mpq
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from lemke.certificate.conditions import Combination, Conditions, require
 from lemke.certificate.resolution import EquilibriumSet, Ledger
@@ -86,6 +86,10 @@ class MoveRange(NamedTuple):
         return f"weight {self.weight}, {probability}"
 
 
+Quantity: TypeAlias = Literal["every", "some", "no"]
+"""How many equilibria play a move."""
+
+
 class MoveRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A move in JSON: the sequence that ends with it, its names, and its range.
 
@@ -101,6 +105,10 @@ class MoveRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         The realization weight of the sequence; null if it was not computed.
     probability : Interval | None
         The probability of the move in the plans that reach the information set; null also if no plan does.
+    player : int
+        Only over all sets: the player who moves.
+    played : str | None
+        Only over all sets: whether every, some or no equilibrium plays the move; null if not known.
     """
 
     sequence: int
@@ -109,6 +117,8 @@ class MoveRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     action: str
     weight: Interval | None
     probability: Interval | None
+    player: Literal[1, 2] | UnsetType = UNSET
+    played: Quantity | UnsetType | None = UNSET
 
 
 _LISTED = 3  # the most coordinates of a plan that a message lists
@@ -117,15 +127,10 @@ PAYOFF = -1
 Coordinates: TypeAlias = dict[int, mpq]
 """Sequence → weight, for sequences whose weight no equation gives."""
 End: TypeAlias = Literal["least", "greatest"]
+Equation: TypeAlias = tuple[int, Combination]
+"""A sequence, and a combination that gives its weight in terms of other weights."""
 AffineForm: TypeAlias = dict[int, mpq]
 """A weight in terms of the coordinates: coordinate → factor. The factor of EMPTY is the constant, because x(∅) = 1."""
-
-
-class Equation(NamedTuple):
-    """A combination that gives the weight of a sequence in terms of other weights."""
-
-    sequence: int
-    combination: Combination
 
 
 class Bound(NamedTuple):
@@ -158,7 +163,8 @@ class RangeProof(Struct, frozen=True, forbid_unknown_fields=True):
     Attributes
     ----------
     equations : tuple of Equation
-        Each gives a weight in terms of coordinates and of weights that earlier equations give.
+        A sequence, and the combination that gives its weight in terms of coordinates and of weights that earlier
+        equations give.
     steps : dict
         Coordinate → its weight in a plan of the set that differs from the inner point in this coordinate only.
     bounds : tuple of Bound
@@ -225,7 +231,7 @@ class PlanRanges:
     def add(self, proof: RangeProof) -> None:
         """Add all that a proof states."""
         named = chain(
-            (equation.sequence for equation in proof.equations),
+            (sequence for sequence, _ in proof.equations),
             proof.steps,
             *(
                 (bound.reference, *bound.attained, *([] if bound.objective is None else [bound.objective]))

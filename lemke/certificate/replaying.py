@@ -145,7 +145,7 @@ def replay(game: Game, stated: Stated | EquilibriumSets | EquilibriumRanges) -> 
     if not objection and isinstance(stated, RangesMembers):
         result = _result(game, stated, sets)
         assert isinstance(result, EquilibriumRanges)
-        proved = {"unique": result.overview.is_unique, "payoffs": result.overview.payoffs, "moves": result.rows()}
+        proved = {"unique": result.equilibria.is_unique, "payoffs": result.equilibria.payoffs, "moves": result.rows()}
         differences = (_differences(getattr(stated, name), part, name) for name, part in proved.items())
         objection = next(chain.from_iterable(differences), "")
     return Replay(game, stated, ledger, sets, objection)

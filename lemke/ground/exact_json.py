@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from dataclasses import fields
 from typing import Any, TypeAlias, TypeVar
 
 import msgspec
@@ -154,6 +155,14 @@ def convert(value: Value, kind: type[Kind], path: str = "$") -> Kind:
         message, _, place = str(error).partition(" - at `$")
         message = message.replace("`gmpy2.mpq`", "a number")
         raise FormatError(f"{path}{place.rstrip('`')}: {message[:1].lower()}{message[1:]}") from None
+
+
+def of_members(members: dict[str, Value], kind: type[Kind], path: str = "$", **built: object) -> Kind:
+    """Return the dataclass with the fields ``built``, and the other fields from members of a JSON object."""
+    names = [field.name for field in fields(kind) if field.name not in built]  # type: ignore[arg-type]  # a dataclass
+    if unknown := [name for name in members if name not in names]:
+        raise FormatError(f"{path}: the member {quoted(unknown[0])}, expected only {', '.join(names)}")
+    return convert({**members, **built}, kind, path)
 
 
 def _exact(kind: type, value: Value) -> object:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 from importlib import import_module
 from types import ModuleType
-from typing import NamedTuple
 
 from lemke.errors import FormatError, InputError, located, require_type
 from lemke.forms.normal_form import NormalForm
@@ -19,20 +18,12 @@ from lemke.ground.results import Result
 from lemke.io.bundled import PREFIX
 from lemke.io.source import text_of, write_together
 
-
-class GameFormat(NamedTuple):
-    """How a text of the format starts, after blanks, and the name of its module here, which is loaded on first use."""
-
-    starts: str
-    module: str
-
-
 FORMATS = {
-    "efg": GameFormat("EFG", "efg"),
-    "nfg": GameFormat("NFG", "nfg"),
-    "json": GameFormat("{", "game_json"),
+    "efg": ("EFG", "efg"),
+    "nfg": ("NFG", "nfg"),
+    "json": ("{", "game_json"),
 }
-"""The formats of games, by suffix."""
+"""Suffix of a format of games → how its text starts, after blanks, and its module here, loaded on first use."""
 
 
 def suffixes(conjunction: str) -> str:
@@ -45,7 +36,7 @@ def suffixes(conjunction: str) -> str:
     return f"{', '.join(most)} {conjunction} {last}"
 
 
-STARTS = tuple(game_format.starts for game_format in FORMATS.values())
+STARTS = tuple(start for start, _ in FORMATS.values())
 """What a game's text may start with."""
 
 SUFFIXES = {**{suffix: suffix for suffix in FORMATS}, "ne": "gambit", "tex": "latex", "csv": "csv"}
@@ -94,7 +85,7 @@ def loads(text: str, format: str | None = None, source: str | None = None) -> Ga
     require_type(text, str, "the text of a game")
     if format is None:
         start = text.removeprefix("\ufeff").lstrip()
-        matching = (suffix for suffix, game_format in FORMATS.items() if start.startswith(game_format.starts))
+        matching = (suffix for suffix, (first, _) in FORMATS.items() if start.startswith(first))
         if (format := next(matching, None)) is None:
             from lemke.io.grammar import misfit
 
@@ -144,7 +135,7 @@ def _module(format: str, verb: str) -> ModuleType:
     """Return the module of a format of games."""
     if format not in FORMATS:
         raise FormatError(f"no games are {verb} as {format!r}, expected {' or '.join(FORMATS)}")
-    return import_module(f"{__name__}.{FORMATS[format].module}")
+    return import_module(f"{__name__}.{FORMATS[format][1]}")
 
 
 def write(

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
-
-from gmpy2 import mpq
-from msgspec import Struct
 
 from lemke.certificate import (
     BestEquilibrium,
-    Combination,
     EquilibriumRanges,
     EquilibriumSets,
     Objective,
@@ -17,60 +14,19 @@ from lemke.certificate import (
     Verdicts,
     replay,
 )
-from lemke.certificate.equilibrium_sets import EnumerationStop, ProofKind, RangesMembers, SetsMembers
+from lemke.certificate.equilibrium_sets import RangesMembers, SetsMembers
 from lemke.certificate.replaying import SetResult, SetsVerdict, Stated
-from lemke.certificate.resolution import EquilibriumSet, ProofStep
 from lemke.errors import FormatError, located
 from lemke.game import Game
 from lemke.game.played import PlayedProfile
 from lemke.game.recall import player_sequences
 from lemke.ground import exact_json
 from lemke.ground.rational import quoted
-from lemke.ground.sparse import Vector
 from lemke.io.equilibrium import load_verdicts, profile_of, require_same_game
 from lemke.io.game_json import game_of
 from lemke.io.objective import objective
 
 FORMATS = (EquilibriumSets.json_format, EquilibriumRanges.json_format, BestEquilibrium.json_format)
-
-
-class BestMembers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A best equilibrium in JSON, without the game.
-
-    Attributes
-    ----------
-    objective : object
-        The function that is maximized; null if the number of sequences that are played is maximized.
-    value : number
-        The value of the objective at this equilibrium.
-    payoffs : pair of numbers
-    plans : pair of vectors
-        The realization plans of the equilibrium.
-    sets : list of objects
-        With ``constant-sum`` the one maximal set; otherwise, without an objective, the maximal sets that were found.
-    combinations, steps : list
-        As in ``lemke-equilibria/2``, with one more kind of step, ``bounded``.
-    stopped : str
-        ``done``: no equilibrium has a greater value, and this is proved; otherwise the best equilibrium so far.
-    reason : str
-        Which limit was reached, or ``interrupted``; otherwise empty.
-    proof : str
-        As in ``lemke-equilibria/2``.
-    behavior : list of objects
-        The profile, as in ``lemke-equilibrium/2``.
-    """
-
-    objective: Objective | None
-    value: mpq
-    payoffs: tuple[mpq, mpq]
-    plans: tuple[Vector, Vector]
-    sets: tuple[EquilibriumSet, ...]
-    combinations: tuple[Combination, ...]
-    steps: tuple[ProofStep, ...]
-    stopped: EnumerationStop
-    reason: str
-    proof: ProofKind
-    behavior: list[Any]
 
 
 def load(document: dict[str, Any]) -> SetResult:
@@ -79,42 +35,17 @@ def load(document: dict[str, Any]) -> SetResult:
     return replay(game, _stated(document, game)).result
 
 
-class VerdictMembers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A verdict on sets of equilibria in JSON, without the game.
-
-    Attributes
-    ----------
-    claim : str
-        What is stated, in words.
-    objection : str | None
-        Why the first unproved statement is not proved.
-    sets, steps, combinations : int
-        The numbers of stated sets, steps and combinations.
-    complete : bool
-        Whether it is stated that nothing is missing.
-    holds : bool
-        Whether all statements that are checked are proved.
-    """
-
-    claim: str
-    objection: str | None
-    sets: int
-    steps: int
-    combinations: int
-    complete: bool
-    holds: bool
-
-
 def load_verdict(document: dict[str, Any]) -> SetsVerdict | Verdict | Verdicts:
     """Return the verdict on sets of equilibria, or on profiles, that a document holds; errors as in :func:`load`."""
     if "profiles" in document:
         return load_verdicts(document)
     game = game_of(document.get("game"), "$.game")
-    stated = exact_json.convert(_members(document), VerdictMembers)
-    if stated.holds != (stated.objection is None):
+    members = _members(document)
+    holds = members.pop("holds", None)
+    verdict = exact_json.of_members(members, SetsVerdict, game=game)
+    if holds is not verdict.holds:
         raise FormatError("$.holds and $.objection contradict each other, expected an objection iff holds is false")
-    fields = {name: getattr(stated, name) for name in stated.__struct_fields__ if name != "holds"}
-    return SetsVerdict(game=game, **fields)
+    return verdict
 
 
 def stated_in(content: str, game: Game, source: str | None = None) -> Stated | None:
@@ -147,11 +78,9 @@ def _stated(document: dict[str, Any], game: Game) -> Stated:
         return exact_json.convert(members, SetsMembers)
     if form == EquilibriumRanges.json_format:
         return exact_json.convert(members, RangesMembers)
-    best = exact_json.convert(members, BestMembers)
-    function = None if best.objective is None else _checked(best.objective, game)
-    played = PlayedProfile.of_game(game, profile_of(best.behavior, game))
-    fields = {name: getattr(best, name) for name in best.__struct_fields__ if name not in ("behavior", "objective")}
-    return BestEquilibrium(game=game, objective=function, profile=played, **fields)
+    played = PlayedProfile.of_game(game, profile_of(members.pop("behavior", None), game))
+    best = exact_json.of_members(members, BestEquilibrium, game=game, profile=played)
+    return best if best.objective is None else replace(best, objective=_checked(best.objective, game))
 
 
 def _members(document: dict[str, Any]) -> dict[str, Any]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, replace
-from typing import Any
+from dataclasses import replace
+from typing import Any, Generic
 
 import numpy as np
 from gmpy2 import mpq
 from msgspec import Struct, field
-from msgspec.structs import asdict
 
 from lemke.certificate import (
     EXTENSIVE_FORM_PERFECT,
@@ -21,7 +20,6 @@ from lemke.certificate import (
     How,
     Identity,
     Judge,
-    StrangeMove,
     Trembles,
     Verdict,
     Verdicts,
@@ -35,11 +33,11 @@ from lemke.game.pure_strategies import MixedStrategy, PureStrategy, plan_of_mixe
 from lemke.game.recall import Sequences, histories, require_perfect_recall
 from lemke.game.strategy import Distribution, Normalization, Profile, beliefs_by_name, of_plans
 from lemke.game.tree import split_moves, unique_names
-from lemke.ground.exact_json import Value, convert, require_format
+from lemke.ground.exact_json import Value, convert, of_members, require_format
 from lemke.ground.rational import ZERO, quoted
 from lemke.ground.sparse import Vector, zeros
 from lemke.ground.words import count
-from lemke.io.game_json import game_of
+from lemke.io.game_json import Number, game_of
 
 Beliefs = dict[str, Any]
 """Beliefs by name, as :func:`~lemke.game.strategy.beliefs_by_name` reads them."""
@@ -47,13 +45,14 @@ PROFILES = "behavior", "realization_plans", "mixed_strategies"
 """The members by which a document may state a profile."""
 
 
-class StatedSet(Struct, frozen=True, forbid_unknown_fields=True):
+class StatedSet(Struct, Generic[Number], frozen=True, forbid_unknown_fields=True):
     """The moves of a profile, or of a dominating plan, at an information set.
 
     Attributes
     ----------
     actions : dict
-        From the names of all moves to their probabilities.
+        From the names of all moves to their probabilities; in a sweep, null if the player's plan does not reach the
+        set.
     index : int
         The position in this list, from 1: the sets of the player in depth-first order.
     number, label : int, str
@@ -62,14 +61,14 @@ class StatedSet(Struct, frozen=True, forbid_unknown_fields=True):
         Whether the moves were filled in because the player's plan does not reach the set.
     """
 
-    actions: dict[str, mpq] = {}
+    actions: dict[str, Number] | None = None
     index: int | None = None
     number: int | None = None
     label: str = ""
     filled: bool = False
 
 
-class StatedStrategy(Struct, frozen=True, forbid_unknown_fields=True):
+class StatedStrategy(Struct, Generic[Number], frozen=True, forbid_unknown_fields=True):
     """The behavior strategy of a player.
 
     Attributes
@@ -79,7 +78,7 @@ class StatedStrategy(Struct, frozen=True, forbid_unknown_fields=True):
         1, then 2, …
     """
 
-    information_sets: list[StatedSet]
+    information_sets: list[StatedSet[Number]]
     player: int | None = None
 
 
@@ -162,7 +161,7 @@ class StatedEquilibrium(Struct, frozen=True, forbid_unknown_fields=True):
 
     game: dict[str, Any]
     payoffs: tuple[mpq, ...]
-    behavior: list[StatedStrategy]
+    behavior: list[StatedStrategy[mpq]]
     realization_plans: tuple[Vector, ...]
     epsilon: mpq = ZERO
     duals: tuple[Vector, ...] | None = None
@@ -194,7 +193,7 @@ class StatedProfile(Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     game: dict[str, Any] | None = None
-    behavior: list[StatedStrategy] | None = None
+    behavior: list[StatedStrategy[mpq]] | None = None
     realization_plans: list[Vector] | None = None
     mixed_strategies: list[dict[str, mpq]] | None = None
     beliefs: Beliefs | None = None
@@ -277,10 +276,7 @@ def _claim(stated: StatedEquilibrium, game: Game, normalize: bool = False) -> Cl
 
 
 def _how(stated: StatedEquilibrium) -> How:
-    names = [fact.name for fact in fields(How) if fact.name != "method"]
-    if unknown := [name for name in stated.how if name not in names]:
-        raise FormatError(f"$.how: the member {quoted(unknown[0])}, expected only {', '.join(names)}")
-    how = convert({"kernel": "", **stated.how, "method": stated.method}, How, "$.how")
+    how = of_members({"kernel": "", **stated.how}, How, "$.how", method=stated.method)
     return how if how.label is None else replace(how, label=how.label - 1)
 
 
@@ -353,10 +349,10 @@ def _plan_of_mixed(game: Game, sequences: Sequences, shares: dict[str, mpq], pat
 
 def profile_of(behavior: Value, game: Game, path: str = "$.behavior") -> Profile:
     """Return the profile that a member ``behavior`` states."""
-    return _of_behavior(convert(behavior, list[StatedStrategy], path), game)
+    return _of_behavior(convert(behavior, list[StatedStrategy[mpq]], path), game)
 
 
-def _of_behavior(players: Sequence[StatedStrategy], game: Game, normalize: bool = False) -> Profile:
+def _of_behavior(players: Sequence[StatedStrategy[mpq]], game: Game, normalize: bool = False) -> Profile:
     _expect("$.behavior", count(len(players), "player"), count(len(game.players), "player"))
     behavior, filled = [], []
     for player, strategy in enumerate(players):
@@ -370,10 +366,12 @@ def _of_behavior(players: Sequence[StatedStrategy], game: Game, normalize: bool 
             where, names = f"{path}.information_sets[{k}]", unique_names(game.information_sets[index].actions)
             if stated.index is not None:
                 _expect(f"{where}.index", stated.index, k + 1)
-            if set(stated.actions) != set(names):
-                _expect(f"{where}.actions", quoted(", ".join(stated.actions)), quoted(", ".join(names)))
+            actions = stated.actions or {}
+            if set(actions) != set(names):
+                _expect(f"{where}.actions", quoted(", ".join(actions)), quoted(", ".join(names)))
         moves_at = [(by_index[index], game.information_sets[index]) for index in game.sets_of(player)]
-        behavior.append([[stated.actions[name] for name in unique_names(item.actions)] for stated, item in moves_at])
+        moves = [(stated.actions or {}, unique_names(item.actions)) for stated, item in moves_at]
+        behavior.append([[actions[name] for name in names] for actions, names in moves])
         filled.append(frozenset(h for h, (stated, _) in enumerate(moves_at) if stated.filled))
     return replace(Profile.of(game, behavior, normalize=normalize), filled=tuple(filled))
 
@@ -410,29 +408,9 @@ class StatedDominance(Struct, frozen=True, forbid_unknown_fields=True):
 
     player: int
     gain: mpq
-    changes: list[StatedSet]
+    changes: list[StatedSet[mpq]]
     plan: Vector | None = None
-    from_set: StatedSet | None = field(default=None, name="from")
-
-
-class StatedComparison(Struct, frozen=True, forbid_unknown_fields=True):
-    """A profile compared with all equilibria.
-
-    Attributes
-    ----------
-    sets : int
-        The number of maximal sets of equilibria.
-    distances : pair of numbers
-        The sum of absolute differences between the player's plan and the plan in ``nearest``.
-    nearest : pair of vectors
-        An equilibrium for which the sum of the distances is least.
-    moves : list of StrangeMove
-    """
-
-    sets: int
-    distances: tuple[mpq, mpq]
-    nearest: tuple[Vector, Vector]
-    moves: tuple[StrangeMove, ...]
+    from_set: StatedSet[mpq] | None = field(default=None, name="from")
 
 
 class StatedVerdict(Struct, frozen=True, forbid_unknown_fields=True):
@@ -469,11 +447,11 @@ class StatedVerdict(Struct, frozen=True, forbid_unknown_fields=True):
         A best response of each ``player`` with a regret, at each of its ``information_sets``: ``index``, ``number``,
         ``label``, the ``action``, whether the response reaches the set (``played``), the part of the regret that
         arises there (``loss``), and the ``counterfactual_regret``.
-    against_all : StatedComparison
+    against_all : Comparison
         Only if the profile was compared with all equilibria.
     """
 
-    behavior: list[StatedStrategy]
+    behavior: list[StatedStrategy[mpq]]
     payoffs: tuple[mpq, ...]
     best_response_values: tuple[mpq, ...]
     regrets: tuple[mpq, ...]
@@ -488,7 +466,7 @@ class StatedVerdict(Struct, frozen=True, forbid_unknown_fields=True):
     refinements: dict[str, list[str]] = {}
     standing: dict[str, RefinementStanding] = {}
     dominated: dict[str, StatedDominance] = {}
-    against_all: StatedComparison | None = None
+    against_all: Comparison | None = None
 
 
 class StatedVerdicts(Struct, frozen=True, forbid_unknown_fields=True):
@@ -532,7 +510,7 @@ def _verdict(judge: Judge, stated: StatedVerdict, path: str) -> Verdict:
         standing=stated.standing,
         dominated={name: _dominance(judge, dominance) for name, dominance in stated.dominated.items()},
         regrets_claimed=stated.regrets_claimed,
-        comparison=None if stated.against_all is None else Comparison(**asdict(stated.against_all)),
+        comparison=stated.against_all,
     )
 
 
@@ -543,6 +521,6 @@ def _dominance(judge: Judge, stated: StatedDominance) -> Dominated:
         raise FormatError("a dominance, expected a plan, or moves at one information set, of player 1 or 2")
     order, indices = judge.game.preorder_sets()[player], judge.game.sets_of(player)
     numbers = [indices.index(order[(place.index or 0) - 1]) for place in places]
-    changes = {h: tuple(place.actions.values()) for h, place in zip(numbers, stated.changes, strict=False)}
+    changes = {h: tuple((place.actions or {}).values()) for h, place in zip(numbers, stated.changes, strict=False)}
     h = None if stated.from_set is None else numbers[-1]
     return Dominated(player, h, stated.plan, stated.gain, changes, judge.sequences[player])

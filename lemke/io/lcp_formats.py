@@ -121,20 +121,6 @@ class StatedMatrix(Struct, frozen=True, forbid_unknown_fields=True):
     entries: list[tuple[int, int, mpq]]
 
 
-class StatedStart(Struct, frozen=True, forbid_unknown_fields=True):
-    """The basis from which a path may start.
-
-    Attributes
-    ----------
-    z0 : number
-    basic : list of int
-        The indices i, from 0, whose zᵢ is basic.
-    """
-
-    z0: mpq
-    basic: list[int] = []
-
-
 class StatedLCP(Struct, frozen=True, forbid_unknown_fields=True):
     """A (mixed) linear complementarity problem.
 
@@ -147,7 +133,8 @@ class StatedLCP(Struct, frozen=True, forbid_unknown_fields=True):
         The covering vector; if absent, all ones.
     free : list of int
         Indices of the free variables, from 0.
-    start : StatedStart or null
+    start : object or null
+        The basis from which a path may start: ``basic``, the indices i, from 0, whose zᵢ is basic, and ``z0``.
     n : int
         The length of q.
     format : str
@@ -158,7 +145,7 @@ class StatedLCP(Struct, frozen=True, forbid_unknown_fields=True):
     q: list[mpq]
     d: list[mpq] | None = None
     free: list[int] = []
-    start: StatedStart | None = None
+    start: StartBasis | None = None
     n: int | None = None
     format: str = FORMAT
 
@@ -182,13 +169,14 @@ def lcp_of(document: exact_json.Value) -> LCP:
     n = len(stated.q)
     if stated.n not in (None, n):
         raise FormatError(f"$.n: {stated.n}, expected {n}, the length of q")
-    start = None if stated.start is None else StartBasis(frozenset(stated.start.basic), stated.start.z0)
-    for name, indices in (("free", stated.free), ("start.basic", stated.start.basic if stated.start else [])):
+    for name, indices in (("free", stated.free), ("start.basic", sorted(stated.start.basic) if stated.start else [])):
         if outside := [index for index in indices if not 0 <= index < n]:
             raise FormatError(f"$.{name}: {outside[0]}, expected indices of {count(n, 'variable')}, from 0")
     free = np.zeros(n, dtype=bool)
     free[stated.free] = True
-    return LCP(_matrix(stated.M), vector(stated.q), vector([1] * n if stated.d is None else stated.d), free, start)
+    return LCP(
+        _matrix(stated.M), vector(stated.q), vector([1] * n if stated.d is None else stated.d), free, stated.start
+    )
 
 
 def _matrix(stated: list[list[mpq]] | StatedMatrix) -> SparseMatrix:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from gmpy2 import mpq
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from lemke.errors import InputError, require_type, type_name
@@ -34,8 +35,7 @@ _NO_LISTS = (str, bytes, bytearray, Mapping, Set)
 """Types with a length or an iterator that are no lists of numbers."""
 
 
-@dataclass(frozen=True, slots=True)
-class StartBasis:
+class StartBasis(Struct, frozen=True, forbid_unknown_fields=True):
     """A basis from which a path may start.
 
     ``basic`` has the indices i, from 0, whose zᵢ is basic, among them every free index. At all other indices wᵢ is

@@ -14,10 +14,11 @@ from typing import Any, TypeAlias
 
 from gmpy2 import mpq
 
-from lemke.certificate import Judge, PureEquilibria, PureEquilibrium
+from lemke.certificate import Judge, PureEquilibria
 from lemke.certificate.equilibrium_sets import EnumerationStop
 from lemke.errors import LimitError
 from lemke.game import Game
+from lemke.game.played import PlayedProfile
 from lemke.game.recall import Sequences, weighted_payoffs
 from lemke.game.strategy import realization_plan
 from lemke.ground import limits
@@ -163,7 +164,7 @@ def pure_equilibria(game: Game, first: int | None = None) -> PureEquilibria:
     After a limit or Ctrl-C, return those found so far, and the reason.
     """
     judge = Judge.of(game)
-    equilibria: list[PureEquilibrium] = []
+    equilibria: list[PlayedProfile] = []
     stopped: EnumerationStop
     reason = ""
     try:
@@ -177,7 +178,7 @@ def pure_equilibria(game: Game, first: int | None = None) -> PureEquilibria:
     return PureEquilibria(game, tuple(equilibria), stopped, reason)
 
 
-def _equilibria(judge: Judge, replies: Replies) -> Iterator[PureEquilibrium]:
+def _equilibria(judge: Judge, replies: Replies) -> Iterator[PlayedProfile]:
     """Yield the equilibria. A branch of the search, ``path``, has decided the moves at some sets that are reached."""
     stack: list[DecidedMoves] = [{}]
     while stack:
@@ -194,7 +195,7 @@ def _equilibria(judge: Judge, replies: Replies) -> Iterator[PureEquilibrium]:
         if moves_1 is not None and moves_2 is not None:
             plans = _plan(judge.sequences[0], moves_1), _plan(judge.sequences[1], moves_2)
             payoffs = replies.highest(0, path)[0], replies.highest(1, path)[0]
-            yield PureEquilibrium(payoffs, judged_profile(judge, payoffs, plans), frozenset(path))
+            yield judged_profile(judge, payoffs, plans)
 
 
 def _threat(replies: Replies, player: int, path: DecidedMoves) -> DecidedMoves | None:

@@ -35,16 +35,16 @@ def range_files(ranges: EquilibriumRanges) -> Files:
     InputError
         The game is not constant-sum, or the game's value and the ranges are not known.
     """
-    game, overview = ranges.game, ranges.overview
+    game, equilibria = ranges.game, ranges.equilibria
     form = sequence_form(game)
     if form.total is None:
         raise InputError("ranges of a general-sum game, expected ranges of a zero-sum or constant-sum game")
-    payoffs = [payoff and payoff.least for payoff in overview.payoffs]  # equal in all equilibria of a constant-sum game
+    payoffs = [payoff and payoff.least for payoff in equilibria.payoffs]
     known = [
         (player, sequence, move)
         for player in (0, 1)
         for sequence in ranges.sequences[player]
-        if (move := overview.moves[player][sequence]) is not None
+        if (move := equilibria.moves[player][sequence]) is not None
     ]
     if None in payoffs or (any(ranges.sequences) and not known):
         raise InputError("ranges that were not computed, expected the complete JSON of lemke ranges")

@@ -32,7 +32,7 @@ from lemke.ground.rational import text
 from lemke.ground.words import count
 from lemke.io import dumps, suffix_format
 from lemke.io.profile import dumps as profile_lines
-from lemke.show.web_page import UNSTATED, Headline, Subject, View, WebPage, headline, page
+from lemke.show.web_page import UNSTATED, Subject, View, WebPage, headline, page
 from lemke.solvers import solve, tracing
 from lemke.solvers.refinements import judged_claim
 from lemke.studies.parametric import ParametricGame, Sweep, SweepPiece, value_text
@@ -93,7 +93,7 @@ def of_equilibrium(equilibrium: Equilibrium) -> Subject:
     about = "The certificate: the game, the equilibrium and its proof, with every number in full."
     return Subject(
         **about_game(game),
-        headline=headline(verdict, solved=True),
+        **headline(verdict, solved=True),
         views=[View(verdict, assessment=equilibrium.assessment)],
         files=[("certificate.json", "application/json", equilibrium.to_json(), about), game_file(game)],
         origin=_found_by(equilibrium),
@@ -125,7 +125,7 @@ def of_claims(game: Game, claims: Sequence[Claim], refine: str | None = None) ->
     statuses = {verdict.exit_status for verdict in verdicts}
     return Subject(
         **about_game(game),
-        headline=headline(verdicts[0], solved=False) if is_single else _headline_of_verdicts(verdicts),
+        **(headline(verdicts[0], solved=False) if is_single else _headline_of_verdicts(verdicts)),
         views=[
             _view_of_verdict(verdict, "" if is_single else f"Profile {k}")
             for k, verdict in enumerate(verdicts[:VIEWS], 1)
@@ -141,20 +141,21 @@ def of_claims(game: Game, claims: Sequence[Claim], refine: str | None = None) ->
 def _view_of_verdict(verdict: Verdict, name: str) -> View:
     """Return the view of a profile. Without a name it is the only profile, and the page's headline has the verdict."""
     verdict_headline = headline(verdict, solved=False)
-    return View(verdict, UNSTATED, name, [verdict_headline.sentence, *verdict_headline.remarks] if name else [])
+    return View(verdict, UNSTATED, name, [verdict_headline["sentence"], *verdict_headline["remarks"]] if name else [])
 
 
-def _headline_of_verdicts(verdicts: Sequence[Verdict]) -> Headline:
+def _headline_of_verdicts(verdicts: Sequence[Verdict]) -> dict[str, Any]:
     """Return the headline on several profiles: the worst verdict decides."""
     failures = sum(not verdict.holds for verdict in verdicts)
     equilibria = sum(verdict.is_equilibrium for verdict in verdicts)
     profiles = count(len(verdicts), "profile")
     if failures:
-        do = "does" if failures == 1 else "do"
-        return Headline("not all hold", f"{failures} of {profiles} {do} not satisfy the claims.", "bad")
+        sentence = f"{failures} of {profiles} {'does' if failures == 1 else 'do'} not satisfy the claims."
+        return {"headline": "not all hold", "sentence": sentence, "tone": "bad"}
     if equilibria < len(verdicts):
-        return Headline("as stated", f"{profiles}; all claims about them are true.", "neutral")
-    return Headline("equilibria, proved", f"{profiles}, all equilibria, proved: all regrets are exactly 0.", "good")
+        return {"headline": "as stated", "sentence": f"{profiles}; all claims about them are true.", "tone": "neutral"}
+    sentence = f"{profiles}, all equilibria, proved: all regrets are exactly 0."
+    return {"headline": "equilibria, proved", "sentence": sentence, "tone": "good"}
 
 
 def _path(equilibrium: Equilibrium) -> TracingPath[Equilibrium] | str:
@@ -183,7 +184,7 @@ def of_equilibria(enumeration: EquilibriumSets) -> Subject:
     hidden = len(enumeration.sets) - VIEWS
     return Subject(
         **about_game(game),
-        headline=_headline_of_sets(enumeration),
+        **_headline_of_sets(enumeration),
         views=[_view_of_set(judge, enumeration, k, described, profile) for k, (described, profile) in sets],
         files=((EQUILIBRIA, "application/json", enumeration.to_json(), about), game_file(game)),
         noun="maximal set",
@@ -234,14 +235,16 @@ def _range(interval: Interval | None) -> str:
     return "" if interval is None or interval.least == interval.greatest else str(interval)
 
 
-def _headline_of_sets(enumeration: EquilibriumSets) -> Headline:
+def _headline_of_sets(enumeration: EquilibriumSets) -> dict[str, Any]:
     sets = count(len(enumeration.sets), "maximal set")
     parts = f" in {count(len(enumeration.components), 'component')}" if len(enumeration.components) > 1 else ""
     unique = ["The game has one equilibrium."] if enumeration.is_unique else []
-    remarks = [*unique, enumeration.proof_line()]
+    stated: dict[str, Any] = {"remarks": [*unique, enumeration.proof_line()]}
     if enumeration.is_complete:
-        return Headline("all equilibria, proved", f"All equilibria, proved: {sets}{parts}.", "good", remarks)
-    return Headline("some equilibria, proved", f"{sets} of equilibria so far; there may be more.", "neutral", remarks)
+        sentence = f"All equilibria, proved: {sets}{parts}."
+        return stated | {"headline": "all equilibria, proved", "sentence": sentence, "tone": "good"}
+    sentence = f"{sets} of equilibria so far; there may be more."
+    return stated | {"headline": "some equilibria, proved", "sentence": sentence, "tone": "neutral"}
 
 
 def of_sweep(sweep: Sweep) -> Subject:
@@ -256,7 +259,7 @@ def of_sweep(sweep: Sweep) -> Subject:
     hidden = len(sweep.pieces) - len(views)
     return Subject(
         game=game.structure,
-        headline=_headline_of_sweep(sweep),
+        **_headline_of_sweep(sweep),
         views=views,
         facts=facts,
         digest="",
@@ -267,7 +270,7 @@ def of_sweep(sweep: Sweep) -> Subject:
     )
 
 
-def _headline_of_sweep(sweep: Sweep) -> Headline:
+def _headline_of_sweep(sweep: Sweep) -> dict[str, Any]:
     name = sweep.game.functions.name
     pieces = count(len(sweep.pieces), "piece")
     critical = ", ".join(map(value_text, sweep.critical))
@@ -275,7 +278,7 @@ def _headline_of_sweep(sweep: Sweep) -> Headline:
     if sweep.samples:
         remarks.append("Equilibria were searched for at samples; others may exist elsewhere.")
     sentence = f"Equilibria in closed form, proved for all {name} in {sweep.interval}: {pieces}."
-    return Headline(f"{name} in {sweep.interval}", sentence, "good", remarks)
+    return {"headline": f"{name} in {sweep.interval}", "sentence": sentence, "tone": "good", "remarks": remarks}
 
 
 def _view_of_piece(sweep: Sweep, piece: SweepPiece, number: int) -> View:

@@ -144,4 +144,4 @@ def test_in_the_small_poker_only_the_queen_bets_and_calls() -> None:
     equilibrium = lemke.solve(lemke.example("small_poker"))
     assert equilibrium.payoffs == (mpq(-1, 6), mpq(1, 6))
     assert [list(map(list, plan)) for plan in equilibrium.profile.behavior] == [[[1, 0], [0, 1]], [[1, 0], [0, 1]]]
-    assert ranges.overview.is_unique
+    assert ranges.equilibria.is_unique

@@ -83,10 +83,10 @@ def require_agreement(game: Game, form: TreeNormalForm, pairs: set[Mixed]) -> No
             assert weights == ends([extreme[number][player] for number in members])
     assert inside == set(range(len(extreme))) != set()
     for player in (0, 1):
-        weights = [tuple(move.weight) for move in known.overview.moves[player]]
+        weights = [tuple(move.weight) for move in known.equilibria.moves[player]]
         assert weights == ends([plans[player] for plans in extreme])
         payoffs = [sequence_form.payoffs(*plans)[player] for plans in extreme]
-        assert tuple(known.overview.payoffs[player]) == (min(payoffs), max(payoffs))
+        assert tuple(known.equilibria.payoffs[player]) == (min(payoffs), max(payoffs))
 
 
 # ---------------------------------------------------------------------- games

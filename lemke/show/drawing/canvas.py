@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from lemke.show.drawing.picture import PALETTE, RIM, Area, Line, Marker, Picture, Text
+from lemke.show.drawing.picture import LIGHT, RIM, Area, Line, Marker, Picture, Text
 from lemke.show.drawing.words import FONT, width
 from lemke.show.plots import file_content
 
@@ -24,7 +24,7 @@ def render(picture: Picture, form: Literal["png", "pdf"]) -> str | bytes:
     from matplotlib.figure import Figure
 
     with style.context("default"):  # a user's settings do not change the picture
-        figure = Figure(figsize=(picture.width / 72, picture.height / 72), facecolor=PALETTE["paper"].light)
+        figure = Figure(figsize=(picture.width / 72, picture.height / 72), facecolor=LIGHT["paper"])
         paint(picture, figure.add_axes((0, 0, 1, 1)))
         most = int(MAX_PIXELS * 72 / max(picture.width, picture.height))
         return file_content(figure, form, picture.title, most)
@@ -53,7 +53,7 @@ def _fill(axes: Axes, item: Line | Area | Marker, scale: float, order: int) -> N
     from matplotlib.patches import Circle, PathPatch
     from matplotlib.path import Path
 
-    color = PALETTE[item.style].light
+    color = LIGHT[item.style]
     filled = {"facecolor": color, "edgecolor": "none", "zorder": order}
     stroke = {"edgecolor": color, "joinstyle": "round", "zorder": order}
     match item:
@@ -69,7 +69,7 @@ def _fill(axes: Axes, item: Line | Area | Marker, scale: float, order: int) -> N
         case Marker():
             properties = filled
             if item.hollow:
-                properties = {**stroke, "facecolor": PALETTE["paper"].light, "linewidth": RIM * scale}
+                properties = {**stroke, "facecolor": LIGHT["paper"], "linewidth": RIM * scale}
             if corners := item.corners:
                 axes.add_patch(PathPatch(Path([*corners, corners[0]], closed=True), **properties))
             else:
@@ -81,6 +81,6 @@ def _write(axes: Axes, text: Text, scale: float, properties: dict[str, Any]) -> 
     left = text.box.left
     properties |= {"fontsize": text.size * scale, "weight": "bold" if text.bold else "normal", "parse_math": False}
     for run in text.runs:
-        properties |= {"color": PALETTE[run.style].light, "style": "italic" if run.italic else "normal"}
+        properties |= {"color": LIGHT[run.style], "style": "italic" if run.italic else "normal"}
         axes.text(left, text.y, run.words, verticalalignment="baseline", **properties)
         left += width(run.words, text.size, text.bold)

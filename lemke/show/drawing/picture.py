@@ -28,39 +28,35 @@ RIM = 1.6
 """The thickness of a hollow marker's rim. In rings and frames it lies within the marker's size."""
 
 
-class Shades(NamedTuple):
-    """A color on light and on dark paper."""
-
-    light: str
-    dark: str
-
-
 PLAYERS = (
-    (Shades("#0072b2", "#56b4e9"), Shades("#005f95", "#6cc0ef")),
-    (Shades("#d55e00", "#ff8c3b"), Shades("#a84800", "#ff9b57")),
-    (Shades("#009e73", "#2fc79b"), Shades("#00724f", "#3fd0a6")),
-    (Shades("#cc79a7", "#e394bf"), Shades("#9c3f73", "#eaa6ca")),
-    (Shades("#e69f00", "#f2b632"), Shades("#835a00", "#f2b632")),
-    (Shades("#56b4e9", "#8ecdf2"), Shades("#1b6a97", "#8ecdf2")),
-    (Shades("#8c6d31", "#c7a55e"), Shades("#6e5524", "#d2b272")),
+    (("#0072b2", "#56b4e9"), ("#005f95", "#6cc0ef")),
+    (("#d55e00", "#ff8c3b"), ("#a84800", "#ff9b57")),
+    (("#009e73", "#2fc79b"), ("#00724f", "#3fd0a6")),
+    (("#cc79a7", "#e394bf"), ("#9c3f73", "#eaa6ca")),
+    (("#e69f00", "#f2b632"), ("#835a00", "#f2b632")),
+    (("#56b4e9", "#8ecdf2"), ("#1b6a97", "#8ecdf2")),
+    (("#8c6d31", "#c7a55e"), ("#6e5524", "#d2b272")),
 )
 """For each player, the colors of lines and markers, and the colors of texts."""
 SHAPES: tuple[Shape, ...] = ("disc", "ring", "square", "frame")
 """Shapes of the players' nodes, by which up to four players can be told apart without colors."""
 
-PALETTE: Mapping[str, Shades] = {
-    "paper": Shades("#ffffff", "#14171c"),
-    "ink": Shades("#1b1f24", "#e8eaed"),
-    "line": Shades("#57606a", "#a9b1bb"),
-    "muted": Shades("#5f6770", "#a3abb5"),
-    "pale": Shades("#c3c9d0", "#4a525c"),
-    "chance": Shades("#57606a", "#a9b1bb"),
-    "subgame": Shades("#7a8fb5", "#7f96c4"),
-    "positive": Shades("#0072b2", "#56b4e9"),
-    "negative": Shades("#d55e00", "#ff8c3b"),
+PALETTE: Mapping[str, tuple[str, str]] = {
+    "paper": ("#ffffff", "#14171c"),
+    "ink": ("#1b1f24", "#e8eaed"),
+    "line": ("#57606a", "#a9b1bb"),
+    "muted": ("#5f6770", "#a3abb5"),
+    "pale": ("#c3c9d0", "#4a525c"),
+    "chance": ("#57606a", "#a9b1bb"),
+    "subgame": ("#7a8fb5", "#7f96c4"),
+    "positive": ("#0072b2", "#56b4e9"),
+    "negative": ("#d55e00", "#ff8c3b"),
     **{f"player{k}": shades for k, (shades, _) in enumerate(PLAYERS, 1)},
     **{f"player{k}-text": shades for k, (_, shades) in enumerate(PLAYERS, 1)},
 }
+"""The colors of every style, on light and on dark paper."""
+LIGHT = {style: light for style, (light, _) in PALETTE.items()}
+"""The color of every style on light paper, for pictures that do not know the paper."""
 
 
 def player_style(player: int) -> str:

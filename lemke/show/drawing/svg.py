@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from hashlib import sha256
 from html import escape
 
-from lemke.show.drawing.picture import PALETTE, RIM, Area, Item, Line, Marker, PaperPoint, Picture, Text
+from lemke.show.drawing.picture import LIGHT, PALETTE, RIM, Area, Item, Line, Marker, PaperPoint, Picture, Text
 from lemke.show.drawing.words import SIZE, length
 
 FONTS = "'DejaVu Sans', Verdana, 'Helvetica Neue', Arial, sans-serif"
@@ -53,8 +53,8 @@ def _style_sheet() -> str:
 
 def _variable(name: str) -> str:
     """Return a color as the value of a property of CSS."""
-    shades = PALETTE[name]
-    return f"var(--lemke-{name},light-dark({shades.light},{shades.dark}))"
+    light, dark = PALETTE[name]
+    return f"var(--lemke-{name},light-dark({light},{dark}))"
 
 
 def _element(item: Item, with_nodes: bool) -> str:
@@ -80,7 +80,7 @@ def _element(item: Item, with_nodes: bool) -> str:
 def _marker(marker: Marker, traced: str) -> str:
     paint = _fill(marker.style)
     if marker.hollow:
-        paint = f'fill="{PALETTE["paper"].light}" {_stroke(marker.style, RIM, "f-paper ")}'
+        paint = f'fill="{LIGHT["paper"]}" {_stroke(marker.style, RIM, "f-paper ")}'
     tip = f"<title>{escape(marker.tip)}</title>" if marker.tip else ""
     if corners := marker.corners:
         return f'<path{traced} d="{_outline(corners, "L", "z")}" {paint}>{tip}</path>'
@@ -102,12 +102,12 @@ def _text(text: Text, traced: str) -> str:
 
 def _fill(style: str) -> str:
     """Return the attributes that fill an element in a style."""
-    return f'class="f-{style}" fill="{PALETTE[style].light}"'
+    return f'class="f-{style}" fill="{LIGHT[style]}"'
 
 
 def _stroke(style: str, width: float, other_class: str = "") -> str:
     """Return the attributes of a line in a style."""
-    color = f'class="{other_class}s-{style}" stroke="{PALETTE[style].light}"'
+    color = f'class="{other_class}s-{style}" stroke="{LIGHT[style]}"'
     return f'{color} stroke-width="{length(width)}" stroke-linejoin="round"'
 
 

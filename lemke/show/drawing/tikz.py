@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from lemke.ground.table import latex_text
-from lemke.show.drawing.picture import PALETTE, RIM, Area, Item, Line, Marker, PaperPoint, Picture, Run, Text
+from lemke.show.drawing.picture import LIGHT, RIM, Area, Item, Line, Marker, PaperPoint, Picture, Run, Text
 from lemke.show.drawing.words import SIZE, length
 
 ANCHORS = {"start": "base west", "middle": "base", "end": "base east"}
@@ -28,9 +28,9 @@ def tikz(picture: Picture) -> str:
     """Return the picture as the text of a file for LaTeX."""
     body = "\n".join(map(_command, picture.items))
     # the name of a color in options or in \textcolor ends at a bracket, a comma or a brace
-    used = [name for name in PALETTE if re.search(rf"lemke-{name}[],}}]", body)]
+    used = [name for name in LIGHT if re.search(rf"lemke-{name}[],}}]", body)]
     colors = "\n".join(
-        rf"\definecolor{{lemke-{name}}}{{HTML}}{{{PALETTE[name].light.removeprefix('#').upper()}}}" for name in used
+        rf"\definecolor{{lemke-{name}}}{{HTML}}{{{LIGHT[name].removeprefix('#').upper()}}}" for name in used
     )
     wide, high = length(picture.width), length(picture.height)
     words = engine(body)

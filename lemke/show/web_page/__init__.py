@@ -7,7 +7,6 @@ files in this folder.
 
 from lemke.show.web_page.board import View as View
 from lemke.show.web_page.page import UNSTATED as UNSTATED
-from lemke.show.web_page.page import Headline as Headline
 from lemke.show.web_page.page import Subject as Subject
 from lemke.show.web_page.page import WebPage as WebPage
 from lemke.show.web_page.page import headline as headline

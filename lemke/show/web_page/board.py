@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeAlias
 
@@ -12,11 +12,11 @@ from gmpy2 import mpq
 
 from lemke.certificate import Verdict
 from lemke.errors import one_line
-from lemke.game import CHANCE, TERMINAL
+from lemke.game import CHANCE, TERMINAL, Game
 from lemke.game.best_response import Deviation
 from lemke.game.played import FILLED, UNREACHED, PlayedProfile
 from lemke.game.reach import Reach, reach
-from lemke.game.strategy import Distribution
+from lemke.game.strategy import Distribution, Profile
 from lemke.game.tree import unique_names
 from lemke.ground.rational import decimal, text
 from lemke.ground.sparse import Vector
@@ -41,7 +41,7 @@ MAX_INLINE_FRACTION = 24
 """The largest number of characters of a fraction in a line of text; for a longer one the line has only a decimal."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class View:
     """A profile on the page; if there are several, the reader chooses one."""
 
@@ -54,37 +54,19 @@ class View:
     move_texts: Mapping[tuple[int, int], Sequence[str]] = field(default_factory=dict)
     # beliefs that the proof of a refinement gives, by index of information set
     assessment: Mapping[int, Distribution] | None = None
+    suffix: str = ""  # makes anchors unique on the page
+    sets: int = SETS  # the largest number of information sets of a player
+    nodes: int = NODES  # the largest number of drawn nodes
 
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self.verdict.game
 
-def boards(views: Sequence[View]) -> Iterator[TemplateValues]:
-    """Yield the template's values for every view."""
-    sets, nodes = (max(FEWEST, page_limit // max(1, len(views))) for page_limit in (SETS, DRAWN))
-    for number_of_view, view in enumerate(views, 1):
-        suffix = "" if number_of_view == 1 else f"-v{number_of_view}"
-        yield _Board(view, suffix, sets, min(nodes, NODES)).template_values()
-
-
-def anchor(player: int, position: int, suffix: str = "") -> str:
-    """Return the target of links to a player's information set; ``position`` counts from 1, in depth-first order."""
-    return f"set-{player + 1}-{position}{suffix}"
-
-
-def left_out_text(number: int, noun: str) -> str:
-    """Return a text with the number of items that are left out; empty if none is."""
-    return count(number, f"more {noun}") if number > 0 else ""
-
-
-class _Board:
-    """One view of a page, with values that are computed once.
-
-    ``suffix`` makes anchors unique on the page. ``sets`` and ``nodes`` are the largest numbers of information sets of a
-    player and of drawn nodes.
-    """
-
-    def __init__(self, view: View, suffix: str, sets: int, nodes: int) -> None:
-        self.view, self.suffix, self.sets, self.nodes = view, suffix, sets, nodes
-        self.game, self.profile = view.verdict.game, view.verdict.profile
-        self.verdict = view.verdict
+    @property
+    def profile(self) -> Profile:
+        """The profile."""
+        return self.verdict.profile
 
     @cached_property
     def reach(self) -> Reach:
@@ -128,14 +110,14 @@ class _Board:
             for player, deviation in enumerate(self.verdict.deviations)
         ]
         sets = [information_set for player in players for information_set in player["sets"]]
-        played = PlayedProfile.of_game(game, self.profile, self.view.assessment)
+        played = PlayedProfile.of_game(game, self.profile, self.assessment)
         picture = tree_picture(game, played, nodes=self.nodes)
-        payoff_texts = self.view.payoffs or (None, None)
+        payoff_texts = self.payoffs or (None, None)
         payoffs = list(zip(names, self.verdict.payoffs, payoff_texts, strict=True))
         return {
             "suffix": self.suffix,
-            "name": self.view.name,
-            "about": self.view.about,
+            "name": self.name,
+            "about": self.about,
             "payoffs": [{"player": name, "text": text, "value": value} for name, value, text in payoffs],
             "summary": ", ".join(text or brief_text(value) for _, value, text in payoffs),
             "players": players,
@@ -175,7 +157,7 @@ class _Board:
                 "number": "" if game.strategic else str(information_set.number),
                 "label": label,
                 "short_label": short_label(label, LABEL_LENGTH),
-                "mark": self.view.filled if is_filled else mark,
+                "mark": self.filled if is_filled else mark,
                 "lost": brief_text(loss) if loss else "",
                 "summary": played[:SUMMARY_MOVES],
                 "left_out": f"{len(played) - SUMMARY_MOVES} more" if len(played) > SUMMARY_MOVES else "",
@@ -194,7 +176,7 @@ class _Board:
         player, best = sequences.player, deviation.response.set_values[h]
         probabilities = self.profile.behavior[player][h]
         labels = map(one_line, unique_names(sequences.information_sets[h].actions))
-        texts = self.view.move_texts.get((player, h), [""] * len(probabilities))
+        texts = self.move_texts.get((player, h), [""] * len(probabilities))
         for label, probability, stated, sequence in zip(labels, probabilities, texts, sequences.moves(h), strict=True):
             bar = {"start": f"{float(100 * start):.4g}", "width": f"{float(100 * probability):.4g}"}
             is_best = is_possible and bool(self.sequence_values[player][sequence] == best)
@@ -249,9 +231,27 @@ class _Board:
 
     def _belief(self, node: int, index: int) -> str:
         """Return the belief at a node of the information set ``index``: proved, or by the reach of the profile."""
-        if (beliefs := (self.view.assessment or {}).get(index)) is not None:
+        if (beliefs := (self.assessment or {}).get(index)) is not None:
             return inline_text(beliefs[self.game.nodes_by_set()[index].tolist().index(node)])
         return inline_text(self.reach.nodes[node] / self.reach.sets[index]) if self.reach.sets[index] else "undefined"
+
+
+def boards(views: Sequence[View]) -> Iterator[TemplateValues]:
+    """Yield the template's values for every view."""
+    sets, nodes = (max(FEWEST, page_limit // max(1, len(views))) for page_limit in (SETS, DRAWN))
+    for number_of_view, view in enumerate(views, 1):
+        suffix = "" if number_of_view == 1 else f"-v{number_of_view}"
+        yield replace(view, suffix=suffix, sets=sets, nodes=min(nodes, NODES)).template_values()
+
+
+def anchor(player: int, position: int, suffix: str = "") -> str:
+    """Return the target of links to a player's information set; ``position`` counts from 1, in depth-first order."""
+    return f"set-{player + 1}-{position}{suffix}"
+
+
+def left_out_text(number: int, noun: str) -> str:
+    """Return a text with the number of items that are left out; empty if none is."""
+    return count(number, f"more {noun}") if number > 0 else ""
 
 
 def brief_text(value: mpq) -> str:

@@ -41,29 +41,22 @@ MAX_FRACTION = 1000
 
 
 @dataclass(frozen=True)
-class Headline:
-    """The headline of the page."""
-
-    title: str  # a few words
-    sentence: str
-    # "good": all claims are proved. "bad": a claim is false or not proved; a profile without claimed regrets counts as
-    # the claim that it is an equilibrium. "neutral": the claims are true, but a profile with claimed regrets is no
-    # equilibrium, or the list of equilibria is not complete.
-    tone: str
-    remarks: Sequence[str] = ()  # sentences below the headline
-
-
-@dataclass(frozen=True)
 class Subject:
     """The content of a page: profiles of a game, and statements about them. :mod:`lemke.studies.report` collects it."""
 
     game: Game
-    headline: Headline
+    headline: str  # a few words
+    sentence: str  # below the headline
+    # "good": all claims are proved. "bad": a claim is false or not proved; a profile without claimed regrets counts as
+    # the claim that it is an equilibrium. "neutral": the claims are true, but a profile with claimed regrets is no
+    # equilibrium, or the list of equilibria is not complete.
+    tone: str
     views: Sequence[View]
     facts: Sequence[tuple[str, str]]  # names and values of facts about the game
     digest: str  # the SHA-256 of the game; empty if its numbers depend on a parameter
     files: Sequence[tuple[str, str, str, str]]  # texts to save: name, media type, text, and a sentence about it
     version: str  # of this package
+    remarks: Sequence[str] = ()  # sentences below the first one
     origin: Sequence[tuple[str, str]] = ()  # names and values of facts about how the equilibrium was found
     noun: str = "equilibrium"  # what a view shows
     left_out: str = ""  # how many profiles have no view, in words; empty if every profile has one
@@ -134,7 +127,7 @@ def page(subject: Subject) -> WebPage:
     if subject.path is not None:
         values["path_picture"] = data_uri("image/svg+xml", draw(subject.path).svg)
     html = _template().render(vars(subject) | values)
-    return WebPage(f"{title}: {subject.headline.title}", html, subject.status)
+    return WebPage(f"{title}: {subject.headline}", html, subject.status)
 
 
 @cache
@@ -179,8 +172,8 @@ def number(value: mpq) -> dict[str, str]:
     return {"exact": exact if len(exact) <= MAX_FRACTION else "", "decimal": decimal_text, "sizes": sizes}
 
 
-def headline(verdict: Verdict, solved: bool) -> Headline:
-    """Return the headline with the verdict on a profile and on the claims about the profile.
+def headline(verdict: Verdict, solved: bool) -> dict[str, Any]:
+    """Return the members of a Subject that say the verdict on a profile and on the claims about the profile.
 
     ``solved`` is true if a solver found the profile, and false if the user gave it.
     """
@@ -196,7 +189,7 @@ def headline(verdict: Verdict, solved: bool) -> Headline:
     elif not proved and verdict.holds:
         title = "not an equilibrium, as stated"
     tone = ("good" if proved else "neutral") if verdict.holds else "bad"
-    return Headline(title, sentence, tone, remarks)
+    return {"headline": title, "sentence": sentence, "tone": tone, "remarks": remarks}
 
 
 def losses(verdict: Verdict) -> Table:

@@ -76,7 +76,7 @@ def compared(game: Game, profiles: Sequence[Profile]) -> Iterator[Comparison]:
         # the set with the least sum of both distances
         (distance_1, x), (distance_2, y) = min(nearest, key=lambda pair: pair[0][0] + pair[1][0])
         moves = tuple(_strange_moves(equilibria, plans))
-        yield Comparison(len(equilibria.sets), moves, (distance_1, distance_2), (x, y))
+        yield Comparison(len(equilibria.sets), moves, (distance_1, distance_2), (tuple(x), tuple(y)))
 
 
 def _nearest_plans(

@@ -58,7 +58,7 @@ def equations(half: HalfCone, positive: int) -> Iterator[Equation]:
         multipliers = zeros(half.matrix.shape[0])
         for key, entry in symbols.items():
             multipliers[rows[key - width]] = entry
-        yield Equation(int(support[column]), half.combination(multipliers))
+        yield int(support[column]), half.combination(multipliers)
 
 
 ChosenSequences: TypeAlias = tuple[Collection[int], Collection[int]]

@@ -29,6 +29,7 @@ from lemke.ground.results import Result
 from lemke.ground.sparse import ByValue
 from lemke.ground.table import Table
 from lemke.ground.words import count, player_name
+from lemke.io.equilibrium import StatedStrategy
 from lemke.studies.parametric.branches import SweepPiece, adjacent_pieces, all_pieces, branch_of
 from lemke.studies.parametric.equilibrium import ParametricForm
 from lemke.studies.parametric.functions import Function, Functions, full_text
@@ -55,38 +56,6 @@ class StatedRoot(Struct, frozen=True, forbid_unknown_fields=True):
     interval: tuple[mpq, mpq]
 
 
-class StatedMoves(Struct, frozen=True, forbid_unknown_fields=True):
-    """The moves at an information set.
-
-    Attributes
-    ----------
-    index : int
-        1, 2, … in depth-first order.
-    number : int
-    label : str
-    actions : dict or null
-        From the name of a move to its probability, an expression; null if the player's plan does not reach the set.
-    """
-
-    index: int
-    number: int
-    label: str
-    actions: dict[str, str] | None
-
-
-class StatedStrategy(Struct, frozen=True, forbid_unknown_fields=True):
-    """A player's strategy.
-
-    Attributes
-    ----------
-    player : int
-    information_sets : list of StatedMoves
-    """
-
-    player: int
-    information_sets: list[StatedMoves]
-
-
 class StatedPiece(Struct, frozen=True, forbid_unknown_fields=True):
     """An equilibrium in closed form on a part of the interval.
 
@@ -101,6 +70,7 @@ class StatedPiece(Struct, frozen=True, forbid_unknown_fields=True):
     payoffs : tuple of two str
         Expressions in the parameter.
     behavior : tuple of two StatedStrategy
+        With expressions as probabilities.
     """
 
     number: int
@@ -108,7 +78,7 @@ class StatedPiece(Struct, frozen=True, forbid_unknown_fields=True):
     high: Any
     closed: tuple[bool, bool]
     payoffs: tuple[str, str]
-    behavior: tuple[StatedStrategy, StatedStrategy]
+    behavior: tuple[StatedStrategy[str], StatedStrategy[str]]
 
 
 class StatedSweep(Struct, frozen=True, forbid_unknown_fields=True):
@@ -396,7 +366,7 @@ def _piece(form: ParametricForm, stated: StatedPiece, path: str) -> SweepPiece:
     return piece
 
 
-def _plan(form: ParametricForm, player: int, stated: StatedStrategy, path: str) -> Sequence[Function]:
+def _plan(form: ParametricForm, player: int, stated: StatedStrategy[str], path: str) -> Sequence[Function]:
     """Return the realization plan of a stated strategy."""
     sequences, functions = form.structure.sequences[player], form.game.functions
     positions = [h for h, _, _ in named_sets(form.game.structure, player)]
