@@ -59,14 +59,8 @@ The multipliers are π with Gᵀπ = 0. Let d = a − Nᵀπ, so that a·z = d·
 the value. Other entries of d are nonnegative, except at variables that are 0 on the face."""
 
 
-class Support(NamedTuple):
-    """The variables that can be positive on a face, and a point in floats at which they all are positive.
-
-    ``values`` are the floats z at the point.
-    """
-
-    positive: int
-    values: Floats
+Support: TypeAlias = tuple[int, Floats]
+"""The variables that can be positive on a face, and the floats z of a point at which they all are positive."""
 
 
 class Cone:
@@ -89,7 +83,7 @@ class Cone:
             if not self._program.maximise(zeros, self._all):
                 return self.settle(zeros)
             values = self._program.values()[: self.size]
-            self._remember(zeros, Support(self._proposed_positive(zeros), values))
+            self._remember(zeros, (self._proposed_positive(zeros), values))
         return self._supports[zeros]
 
     def settle(self, zeros: int) -> Support:
@@ -97,7 +91,7 @@ class Cone:
         point = self.exact_point(zeros)
         largest = max(point.z, default=ZERO) or ONE
         values = np.array([float(value / largest) for value in point.z])
-        self._remember(zeros, Support(point.positive, values))
+        self._remember(zeros, (point.positive, values))
         return self._supports[zeros]
 
     def proof(self, zeros: int, variables: int) -> Vector | None:

@@ -349,11 +349,11 @@ class Search:
         """
         supports = []
         for half, zero, positive in zip(self.halves, zeros, self.by_half(level.state.positive), strict=True):
-            support = half.support(zero)
-            missing = (positive | 1 << half.constant) & ~support.positive
+            possible, values = half.support(zero)
+            missing = (positive | 1 << half.constant) & ~possible
             if missing:
                 return self._exclusion(half, zero, missing)
-            supports.append(support)
+            supports.append((possible, values))
         level.slack = self._branching_slack(supports)
         return self._conflict_of_equilibria(zeros, supports) if level.slack is None else self._conflict_of_bound(zeros)
 
@@ -392,11 +392,12 @@ class Search:
     def _branching_slack(self, supports: list[Support]) -> int | None:
         """Return the slack that has the largest product with its partner; None if no product is positive."""
         best, largest = None, -1.0  # below 0, since a product may round to 0
-        for half, plan, slack in zip(self.halves, supports, reversed(supports), strict=True):
+        pairs = zip(self.halves, supports, reversed(supports), strict=True)
+        for half, (plan_positive, plan_values), (slack_positive, slack_values) in pairs:
             # the opponent's half has the opponent's plan, then the slacks of this plan's sequences, then the constant
             first_slack = half.constant - half.plan_size
-            for sequence in members(half.played(plan.positive) & slack.positive >> first_slack):
-                product = plan.values[sequence] * slack.values[first_slack + sequence]
+            for sequence in members(half.played(plan_positive) & slack_positive >> first_slack):
+                product = plan_values[sequence] * slack_values[first_slack + sequence]
                 if product > largest:
                     best, largest = (1 - half.player) * self.half_size + first_slack + sequence, product
         return best
@@ -416,12 +417,13 @@ class Search:
 
     def _set_number(self, supports: list[Support]) -> int | None:
         """Return the number of a set that has all points of a face without branching slack; None if not proved."""
-        positive = self._joint_positive(supports[0].positive, supports[1].positive)
+        (positive_1, _), (positive_2, _) = supports
+        positive = self._joint_positive(positive_1, positive_2)
         number = self._containing_set(positive)
         if number is not None:
             return number
         half_1, half_2 = self.halves
-        return self._maximal_set(half_1.played(supports[0].positive), half_2.played(supports[1].positive), positive)
+        return self._maximal_set(half_1.played(positive_1), half_2.played(positive_2), positive)
 
     def _joint_positive(self, positive_1: int, positive_2: int) -> int:
         """Return the positive variables of points of both halves, without the constants."""
