@@ -43,8 +43,7 @@ def _make_program(
         raise InputError(f"the program {argument!r}, expected one of {', '.join(FORMS)}")
     if player > 2:
         raise InputError(f"--player {player}, expected 1 or 2")
-    (build, takes), opponent = FORMS[argument], 2 - player
-    form = lemke.sequence_form(game)
+    form, (build, takes), opponent = lemke.sequence_form(game), FORMS[argument], 2 - player
     if takes != "plan":
         if against is not None:
             raise click.UsageError(f"--against with the program {argument}")
