@@ -71,7 +71,7 @@ def all_paths(A: Matrix, B: Matrix, limit: float) -> Answer:
 
 
 def _of_paths(seconds: float, paths: Sequence[lemke_howson.LemkeHowsonPath]) -> Answer:
-    return Answer(seconds, [(path.end.x, path.end.y) for path in paths], tuple(path.length for path in paths))
+    return Answer(seconds, [(end.x, end.y) for end, _ in paths], tuple(len(picked_up) for _, picked_up in paths))
 
 
 # ---------------------------------------------------------------------- exact peers

@@ -21,7 +21,7 @@ from lemke.game import Game, sha256
 from lemke.ground.results import Result
 from lemke.io import profile
 from lemke.io.enumeration import stated_in
-from lemke.solvers.refinements import REFINEMENTS
+from lemke.solvers.refinements import REFINEMENTS, objections_to
 from named_games import GAMES
 
 SCRIPT = GAMES.parent / "check.py"
@@ -84,7 +84,7 @@ def accepted_by_lemke(game: Game, text: str) -> bool:
         return False
     report, objections = Judge.of(game).judge(claim)
     if claim.method in REFINEMENTS:
-        objections += REFINEMENTS[claim.method].objections_to(game, claim)
+        objections += objections_to(claim.method, game, claim)
     return not objections and bool(report.is_equilibrium or claim.regrets)
 
 

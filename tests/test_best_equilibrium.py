@@ -58,7 +58,8 @@ def best_of_all(game: Game, function: Objective) -> mpq:
             slack = lemke.vector([0] * (half.size - len(part)))
             positive = [*(ranges.plan > 0), *(ranges.slack > 0), True]
             zero = sum(1 << k for k, is_positive in enumerate(positive) if not is_positive)
-            total -= half.least(zero, lemke.vector([*-part, *slack]), half.constant).value
+            least, *_ = half.least(zero, lemke.vector([*-part, *slack]), half.constant)
+            total -= least
         values.append(total)
     return max(values)
 

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from lemke.certificate import Conflict
 from lemke.ground.masks import members
-from lemke.solvers.equilibrium_sets.search import Conflicts, LearnedConflict
+from lemke.solvers.equilibrium_sets.search import Conflicts
 
 VARIABLES = 70
 """More variables than fit into one machine word."""
@@ -41,35 +41,33 @@ def consequences(learned: list[Conflict], state: Conflict) -> set[tuple[int, boo
 def test_consequences_are_those_of_single_conflicts(listed: list[Conflict], state: Conflict) -> None:
     store = Conflicts(VARIABLES)
     for step, conflict in enumerate(listed):
-        store.learn(LearnedConflict(conflict, step))
+        store.learn(conflict, step)
     result = store.follow(state)
     if any(contains(state, conflict) for conflict in listed):
-        assert isinstance(result, LearnedConflict) and contains(state, result.conflict)
-        assert listed[result.step] == result.conflict
+        assert isinstance(result, int) and contains(state, listed[result])
         return
     assert isinstance(result, list)
     assert {(variable, positive) for variable, positive, _ in result} == consequences(listed, state)
     for variable, positive, reason in result:
-        assert consequences([listed[reason.step]], state) == {(variable, positive)}
+        assert consequences([listed[reason]], state) == {(variable, positive)}
 
 
 @given(st.lists(conflicts(3), max_size=30))
 def test_only_the_smallest_of_nested_conflicts_are_kept(listed: list[Conflict]) -> None:
     store = Conflicts(VARIABLES)
     for step, conflict in enumerate(listed):
-        store.learn(LearnedConflict(conflict, step))
-    kept = [learned.conflict for learned in store.learned]
+        store.learn(conflict, step)
+    kept = [listed[step] for step in store.steps]
     for conflict in listed:
         assert any(contains(conflict, smaller) for smaller in kept)
     assert not any(contains(a, b) for a in kept for b in kept if a is not b)
-    assert [listed[learned.step] for learned in store.learned] == kept
 
 
 def test_thousands_of_conflicts_are_kept_and_followed() -> None:
     store = Conflicts(VARIABLES)
     pairs = [(a, b) for a in range(VARIABLES) for b in range(a)]
     for step, (a, b) in enumerate(pairs):
-        store.learn(LearnedConflict(Conflict(1 << a | 1 << b), step))
-    assert len(store.learned) == len(pairs) and store.steps() == list(range(len(pairs)))
+        store.learn(Conflict(1 << a | 1 << b), step)
+    assert store.steps == list(range(len(pairs)))
     result = store.follow(Conflict(1 << 69 | 1 << 3))
-    assert isinstance(result, LearnedConflict) and result.step == pairs.index((69, 3))
+    assert result == pairs.index((69, 3))

@@ -96,7 +96,7 @@ def test_the_hard_game_written_to_a_file_has_the_path_lengths_of_the_literature(
     path = str(tmp_path / f"hard.{suffix}")
     assert run(["generate", "hard-to-solve", "--d", "6", "-o", path]) == 0
     paths = all_labels(*lemke.normal_form(lemke.read(path)).matrices())
-    assert [path.length for path in paths] == [88, 24, 24, 24, 24, 88, 36, 36, 16, 16, 36, 36]
+    assert [len(picked_up) for _, picked_up in paths] == [88, 24, 24, 24, 24, 88, 36, 36, 16, 16, 36, 36]
 
 
 @pytest.mark.parametrize(("name", "format"), [("coordination", "nfg"), ("kuhn", "efg")])

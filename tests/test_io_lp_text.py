@@ -32,14 +32,14 @@ NEAR = mpq(1, 10**5)
 
 def programs(form: SequenceForm, form_name: str) -> list[NamedLP]:
     """The programs of both players, with all choices of bounds; none if the form takes only constant-sum games."""
-    kind = FORMS[form_name]
-    if kind.takes == "plan":
+    build, takes = FORMS[form_name]
+    if takes == "plan":
         plans = [realization_plan(sequences, centroid(sequences)) for sequences in form.sequences]
-        return [kind.build(form, player, plans[1 - player]) for player in (0, 1)]
+        return [build(form, player, plans[1 - player]) for player in (0, 1)]
     if form.total is None:
         return []
-    options = [[True], [False]] if kind.takes == "bounds" else [[]]
-    return [kind.build(form, player, *option) for player in (0, 1) for option in options]
+    options = [[True], [False]] if takes == "bounds" else [[]]
+    return [build(form, player, *option) for player in (0, 1) for option in options]
 
 
 FORMS_OF_FILES = {named.file: sequence_form(lemke.read(GAMES / named.file)) for named in NAMED}

@@ -20,7 +20,7 @@ from lemke.ground.sparse import SparseMatrix
 from lemke.ground.steps import Steps, done, first_proof, within
 from lemke.linear.lp import Basis
 from lemke.solvers import learned, race, restricted, sequence_lcp
-from lemke.solvers.halves import Alternation, Half, SupportedPlan
+from lemke.solvers.halves import Alternation, Half
 from lemke.solvers.learning import Learning
 from lemke.solvers.restricted import OUT, expanded_plan, restriction
 from lemke.solvers.sequence_lcp import even_start
@@ -328,7 +328,7 @@ def test_wrong_plans_are_never_returned(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(restricted, "steps", proposed)
     monkeypatch.setattr(Alternation, "equilibrium", proposed)
-    monkeypatch.setattr(learned, "plans_of_supports", lambda *_: [SupportedPlan(plan, plan, 0) for plan in wrong])
+    monkeypatch.setattr(learned, "plans_of_supports", lambda *_: (wrong, 0))
     monkeypatch.setattr(learned, "ROUNDS", 3)
     with pytest.raises(NotProvedError, match="attempts from learned plans"):
         lemke.solve(form, method="learn")

@@ -80,11 +80,11 @@ def equilibria(pairs: list[LabeledPair], *_: object) -> set[tuple[tuple[mpq, ...
 def test_paths_of_dual_cyclic_games_are_as_long_as_on_gale_strings(d: int) -> None:
     A, B = hard_to_solve(d)
     paths = all_labels(A, B)
-    lengths = [lh_path.length for lh_path in paths]
+    lengths = [len(picked_up) for _, picked_up in paths]
     assert lengths == [gale_path_length(d, label) for label in range(2 * d)]
     assert lengths[0] == FIBONACCI[3 * d // 2 + 2] - 1
-    assert [lh_path.label for lh_path in paths] == list(range(2 * d))
-    (end,) = {(tuple(lh_path.end.x), tuple(lh_path.end.y)) for lh_path in paths}
+    assert [picked_up[-1] for _, picked_up in paths] == list(range(2 * d))
+    (end,) = {(tuple(pair.x), tuple(pair.y)) for pair, _ in paths}
     assert min(*end[0], *end[1]) > 0
     assert is_equilibrium(A, B, *end)
 
@@ -92,7 +92,7 @@ def test_paths_of_dual_cyclic_games_are_as_long_as_on_gale_strings(d: int) -> No
 def test_the_printed_six_by_six_game_has_the_printed_path_lengths() -> None:
     A, B = bundled("savani_von_stengel_6x6")
     for game in ((A, B), hard_to_solve(6)):
-        assert [lh_path.length for lh_path in all_labels(*game)] == PRINTED
+        assert [len(picked_up) for _, picked_up in all_labels(*game)] == PRINTED
     x = [mpq(p) for p in ("1/30", "1/6", "3/10", "3/10", "1/6", "1/30")]
     y = [mpq(p) for p in ("1/6", "1/30", "3/10", "3/10", "1/30", "1/6")]
     assert equilibria(*reachable(A, B)) == {(tuple(x), tuple(y))}
@@ -115,11 +115,10 @@ def test_every_vertex_on_a_path_is_a_gale_string(d: int) -> None:
 
 @given(bimatrices())
 def test_every_path_is_that_of_dense_perturbed_tableaux(game: tuple[Table, Table]) -> None:
-    for label, lh_path in enumerate(all_labels(*game)):
+    for label, (_, picked_up_labels) in enumerate(all_labels(*game)):
         steps = list(Position.artificial(*game).walk(label))
         assert steps == naive_path(*game, label)
-        assert lh_path.picked_up == tuple(picked_up for _, _, picked_up in steps)
-        assert lh_path.length == len(steps)
+        assert picked_up_labels == tuple(picked_up for _, _, picked_up in steps)
 
 
 @pytest.mark.parametrize("shape", [(8, 8), (6, 11), (12, 5), (10, 10)])
@@ -152,10 +151,10 @@ def test_ties_do_not_make_a_path_cycle(game: tuple[Table, Table], data: st.DataO
 
 @given(bimatrices())
 def test_every_path_ends_at_an_equilibrium(game: tuple[Table, Table]) -> None:
-    for lh_path in all_labels(*game):
-        assert is_equilibrium(*game, lh_path.end.x.tolist(), lh_path.end.y.tolist())
-        single = lemke_howson(*game, lh_path.label)
-        assert (single.picked_up, single.end.labels) == (lh_path.picked_up, lh_path.end.labels)
+    for label, (end, picked_up) in enumerate(all_labels(*game)):
+        assert is_equilibrium(*game, end.x.tolist(), end.y.tolist())
+        single_end, single_picked_up = lemke_howson(*game, label)
+        assert (single_picked_up, single_end.labels) == (picked_up, end.labels)
 
 
 @given(bimatrices(4))
@@ -167,8 +166,8 @@ def test_paths_lead_back_and_join_pairs_two_and_two(game: tuple[Table, Table]) -
         for label, (end, length) in enumerate(ends):
             assert end != start
             assert paths[end][label] == (start, length)
-    for (end, length), lh_path in zip(paths[0], all_labels(*game), strict=True):
-        assert (pairs[end].labels, length) == (lh_path.end.labels, lh_path.length)
+    for (end, length), (pair, picked_up) in zip(paths[0], all_labels(*game), strict=True):
+        assert (pairs[end].labels, length) == (pair.labels, len(picked_up))
     for pair in pairs[1:]:
         assert is_equilibrium(*game, pair.x.tolist(), pair.y.tolist())
 
@@ -221,24 +220,24 @@ def test_factors_and_constants_of_columns_and_rows_do_not_change_a_path(
     columns = np.array([data.draw(numbers) for _ in range(A.shape[1])], dtype=object)
     rows = np.array([data.draw(numbers) for _ in range(A.shape[0])], dtype=object)
     changed = A * mpq(2, 3) + columns, B * mpq(10) ** 20 + rows[:, None]
-    for plain, scaled in zip(all_labels(A, B), all_labels(*changed), strict=True):
-        assert plain.picked_up == scaled.picked_up
-        assert (list(plain.end.x), list(plain.end.y)) == (list(scaled.end.x), list(scaled.end.y))
+    for (plain, picked_up), (scaled, picked_up_in_scaled) in zip(all_labels(A, B), all_labels(*changed), strict=True):
+        assert picked_up == picked_up_in_scaled
+        assert (list(plain.x), list(plain.y)) == (list(scaled.x), list(scaled.y))
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (1, 5), (5, 1), (4, 7), (40, 40)])
 def test_the_perturbation_makes_the_last_strategies_best_if_all_payoffs_tie(shape: tuple[int, int]) -> None:
     m, n = shape
-    for lh_path in all_labels(*all_ties(m, n)):
-        assert lh_path.length <= 3
-        assert lh_path.end.x.tolist() == [0] * (m - 1) + [1]
-        assert lh_path.end.y.tolist() == [0] * (n - 1) + [1]
+    for end, picked_up in all_labels(*all_ties(m, n)):
+        assert len(picked_up) <= 3
+        assert end.x.tolist() == [0] * (m - 1) + [1]
+        assert end.y.tolist() == [0] * (n - 1) + [1]
 
 
 def test_a_single_row_is_played_with_the_best_column() -> None:
-    for lh_path in all_labels([[0, 0, 0]], [[1, 3, 2]]):
-        assert lh_path.end.x.tolist() == [1]
-        assert lh_path.end.y.tolist() == [0, 1, 0]
+    for end, _ in all_labels([[0, 0, 0]], [[1, 3, 2]]):
+        assert end.x.tolist() == [1]
+        assert end.y.tolist() == [0, 1, 0]
 
 
 def test_the_artificial_pair_is_zero_and_has_the_labels_of_the_rows() -> None:
@@ -247,15 +246,15 @@ def test_the_artificial_pair_is_zero_and_has_the_labels_of_the_rows() -> None:
 
 
 def test_numbers_may_be_given_as_text_fractions_and_integers() -> None:
-    lh_path = lemke_howson([["1/2", Fraction(0)], [0, "0.25"]], [[0, 1], [1, 0]], 0)
-    assert lh_path.end.x.tolist() == [mpq(1, 2)] * 2
-    assert lh_path.end.y.tolist() == [mpq(1, 3), mpq(2, 3)]
+    end, _ = lemke_howson([["1/2", Fraction(0)], [0, "0.25"]], [[0, 1], [1, 0]], 0)
+    assert end.x.tolist() == [mpq(1, 2)] * 2
+    assert end.y.tolist() == [mpq(1, 3), mpq(2, 3)]
 
 
 def test_a_path_of_a_large_random_game_ends_at_an_equilibrium() -> None:
     A, B = random_bimatrix(120, 100, seed=1)
-    lh_path = lemke_howson(A, B, 119)
-    assert is_equilibrium(A.tolist(), B.tolist(), lh_path.end.x.tolist(), lh_path.end.y.tolist())
+    end, _ = lemke_howson(A, B, 119)
+    assert is_equilibrium(A.tolist(), B.tolist(), end.x.tolist(), end.y.tolist())
 
 
 # ---------------------------------------------------------------------- bad input, limits and proofs

@@ -92,16 +92,16 @@ def test_matrices_and_their_tree_take_the_same_path() -> None:
     A, B = [[3, 3], [2, 5], [0, 6]], [[3, 2], [2, 6], [3, 1]]
     form = NormalForm.of(A, B)
     for label in range(5):
-        path = lemke_howson(A, B, label)
+        end, picked_up = lemke_howson(A, B, label)
         of_matrices, of_tree = lemke.solve(form, METHOD, label=label), lemke.solve(form.tree(), METHOD, label=label)
-        assert of_matrices.pivots == of_tree.pivots == path.length
+        assert of_matrices.pivots == of_tree.pivots == len(picked_up)
         for equilibrium in (of_matrices, of_tree):
-            assert equilibrium.profile.behavior == ((tuple(path.end.x),), (tuple(path.end.y),))
+            assert equilibrium.profile.behavior == ((tuple(end.x),), (tuple(end.y),))
 
 
 def test_wide_games_with_ties_are_quick() -> None:
     A, B = few_payoffs(1, 30_000, 2)
-    assert lemke_howson(A, B, 0).length == 2
+    assert len(lemke_howson(A, B, 0)[1]) == 2
 
 
 def test_bits_are_those_of_the_largest_determinant_on_the_path() -> None:

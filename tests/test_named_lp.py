@@ -52,14 +52,14 @@ def centre(form: SequenceForm, player: int) -> Vector:
 
 def all_programs(form: SequenceForm) -> Iterator[tuple[str, NamedLP]]:
     """The programs of all forms that a game admits, for both players, with every option."""
-    for name, kind in FORMS.items():
+    for name, (build, takes) in FORMS.items():
         for player in (0, 1):
-            if kind.takes == "plan":
-                yield name, kind.build(form, player, centre(form, 1 - player))
+            if takes == "plan":
+                yield name, build(form, player, centre(form, 1 - player))
             elif form.total is not None:
-                yield name, kind.build(form, player)
-                if kind.takes == "bounds":
-                    yield name, kind.build(form, player, bounds=True)
+                yield name, build(form, player)
+                if takes == "bounds":
+                    yield name, build(form, player, bounds=True)
 
 
 def confirm_zero_sum(form: SequenceForm, payoffs: tuple[mpq, mpq]) -> None:

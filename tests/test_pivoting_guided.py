@@ -28,7 +28,7 @@ from lemke.linear.guided import KERNELS, kernels
 from lemke.linear.guided import lemke as solve_proved
 from lemke.linear.guided.float_path import Proposal, Proposals, propose
 from lemke.linear.guided.kernels import Attempts
-from lemke.linear.lcp import Lost, Ray, Solution, StartBasis, check
+from lemke.linear.lcp import NoOutcome, Ray, Solution, StartBasis, check
 from lemke.solvers.sequence_lcp import starting_point
 from methods import solved_by
 from named_games import GAMES
@@ -236,11 +236,11 @@ WRONG = {
     "with z0": Proposal(frozenset([0, 1, 4]), 5),
     "no ray": Proposal(frozenset([0, 4]), 5, entering=1),
     "a ray that is none, without z0": Proposal(frozenset([0, 1]), 5, entering=2),
-    "lost": Lost("on purpose", 5),
+    "lost": NoOutcome("on purpose", 5),
 }
 
 
-def first_proposing(monkeypatch: pytest.MonkeyPatch, *wrong: Proposal | Lost) -> None:
+def first_proposing(monkeypatch: pytest.MonkeyPatch, *wrong: Proposal | NoOutcome) -> None:
     """Make the guided kernel propose these first."""
     coming = iter(wrong)
 
@@ -321,7 +321,7 @@ def test_tampered_outcomes_are_rejected(
 
 
 def never_right(problem: LCP, seed: int, early: bool) -> Attempts:
-    yield "guided", Lost("the way home", 7), False, False
+    yield "guided", NoOutcome("the way home", 7), False, False
     yield "guided", Solution(zeros(problem.size), zeros(problem.size), (), 1, 1), False, False
     yield "exact", Ray(zeros(problem.size), mpq(0), zeros(problem.size), mpq(0), 1, 1), False, False
 
@@ -404,7 +404,7 @@ def test_an_observer_that_raises_ends_the_path() -> None:
 
 def lost(*_: object, **__: object) -> Proposals:
     yield 1
-    return Lost("lost on purpose", 0)
+    return NoOutcome("lost on purpose", 0)
 
 
 def test_large_problems_have_no_dense_tableau(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,7 @@ import lemke
 from lemke.certificate import Judge
 from lemke.errors import GameError, InputError, LemkeError, LimitError, NumberError, ProfileError, RecallError
 from lemke.game import GameBuilder
+from lemke.game.best_response import best_response
 from lemke.game.recall import histories, require_perfect_recall
 from lemke.game.strategy import centroid, is_realization_plan
 from lemke.generators import kuhn, leduc
@@ -333,9 +334,11 @@ def test_supports_lead_to_an_equilibrium_exactly_if_an_extreme_one_has_them(payo
             (halves[1], y, support_2, support_1),
         ):
             if feasible is not None:
-                assert is_realization_plan(form.sequences[half is halves[1]], feasible.plan)
-                assert not np.any(feasible.plan[~support] != 0) and not np.any(feasible.slack[opponent_support] != 0)
-                assert np.all(feasible.slack >= 0)
+                plan, _ = feasible
+                values = half.B.T @ plan
+                slack = half.F.T @ best_response(half.opposing_sequences, values).dual - values
+                assert is_realization_plan(form.sequences[half is halves[1]], plan)
+                assert not np.any(plan[~support] != 0) and not np.any(slack[opponent_support] != 0)
 
 
 def _supported(table, pair, supports) -> bool:

@@ -23,7 +23,7 @@ from lemke.generators import kuhn, leduc
 from lemke.io import dumps as certificate
 from lemke.linear import lcp, lp
 from lemke.linear.exact import optimal
-from lemke.linear.lcp import Lost, Solution
+from lemke.linear.lcp import NoOutcome, Solution
 from lemke.linear.pivoting import follow
 from lemke.linear.pivoting.lemke_path import check_for_small
 from lemke.solvers.refinements import REFINEMENTS, normal_form_perfect, quasi_perfect, small_trembles
@@ -273,9 +273,9 @@ def test_a_path_says_why_it_does_not_end_at_a_solution() -> None:
     assert follow(replace(bare, start=start, d=[0]), []).z.tolist() == [[1]]  # where it starts
     infeasible = lcp.StartBasis(frozenset(), mpq(1))
     reason = "the start basis is infeasible, and no basic variable depends on z0"
-    assert follow(replace(bare, start=infeasible, d=[0]), []) == Lost(reason, 0)
+    assert follow(replace(bare, start=infeasible, d=[0]), []) == NoOutcome(reason, 0)
     ray = replace(lemke.LCP.of([[-1]], [-1]), start=lcp.StartBasis(frozenset(), mpq(1)))
-    assert follow(ray, [[0]]) == Lost("the path ended in a ray", 1)
+    assert follow(ray, [[0]]) == NoOutcome("the path ended in a ray", 1)
     from_above = replace(lemke.LCP.of([[2, 1], [1, 2]], [-5, -5]), start=lcp.StartBasis(frozenset(), mpq(5)))
     assert follow(from_above, [[0, -1]]).z.tolist() == [[mpq(5, 3), mpq(-1, 3)], [mpq(5, 3), mpq(2, 3)]]
 
@@ -444,7 +444,7 @@ def test_where_ties_make_the_centroid_no_start_a_random_prior_follows() -> None:
     plan_1, plan_2 = (realization_plan(sequences, centroid(sequences)) for sequences in form.sequences)
     bridge = PerturbedForm.of(form, (plan_1, plan_2))
     outcome = follow(bridge.problem, bridge.powers)
-    assert isinstance(outcome, Lost)
+    assert isinstance(outcome, NoOutcome)
     assert outcome.reason == "the start basis is feasible at no z0 for small numbers"
 
 

@@ -21,7 +21,7 @@ from lemke.linear.guided import float_path, kernels
 from lemke.linear.guided import lemke as prove
 from lemke.linear.guided.float_path import propose
 from lemke.linear.guided.kernels import lemke_steps
-from lemke.linear.lcp import LCP, Lost, Solution, StartBasis, check
+from lemke.linear.lcp import LCP, NoOutcome, Solution, StartBasis, check
 from lemke.solvers import crash, race
 from lemke.solvers.sequence_lcp import even_start
 
@@ -142,7 +142,7 @@ def test_where_player_2_is_indifferent_the_crash_basis_is_singular_and_a_prior_a
     assert len(bases) == crash.ATTEMPTS
     problem = replace(centroid_problem(form), start=StartBasis(bases[0], ONE))
     lost = done(propose(problem, 0, 1e-9, lifted=True))
-    assert isinstance(lost, Lost) and "singular" in lost.reason
+    assert isinstance(lost, NoOutcome) and "singular" in lost.reason
     proved = lemke.solve(form, kernel="guided")
     assert proved.prior == "zero-sum" and proved.how.tries > crash.ATTEMPTS
     assert proved_exactly(form, proved)
@@ -157,7 +157,7 @@ def test_where_paths_from_crash_bases_end_in_rays_a_prior_answers() -> None:
         form = lemke.sequence_form(bimatrix(*source.integers(-9, 10, (2, 4, 4)).tolist()))
         for basis in start_bases(form, seed):
             end = done(propose(replace(centroid_problem(form), start=StartBasis(basis, ONE)), seed, 1e-9, lifted=True))
-            rays += isinstance(end, Lost) and ("ray" in end.reason or "index -1" in end.reason)
+            rays += isinstance(end, NoOutcome) and ("ray" in end.reason or "index -1" in end.reason)
         proved = lemke.solve(form, kernel="guided", seed=seed)
         assert proved.prior in ("crash", "zero-sum") and proved_exactly(form, proved)
     assert rays

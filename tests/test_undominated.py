@@ -18,7 +18,7 @@ from lemke.errors import GameError, NotProvedError
 from lemke.game import CHANCE, Game, GameBuilder
 from lemke.game.strategy import behavior, random_behavior
 from lemke.generators import kuhn
-from lemke.solvers.refinements import REFINEMENTS
+from lemke.solvers.refinements import objections_to
 from lemke.solvers.refinements.extensive_form_perfect import dominated_moves
 from lemke.solvers.refinements.normal_form_perfect import dominated_continuation, judged_plans
 from naive import Behavior, leaves, own_sets, payoff, pure_strategies, steps
@@ -381,7 +381,7 @@ def test_undominated_plans_are_best_replies_to_the_trembles() -> None:
     profile = lemke.solve(game, refine=PERFECT).profile
     trembles = judged_plans(judge, profile)
     assert isinstance(trembles, Trembles) and trembles.name == PERFECT
-    assert REFINEMENTS[PERFECT].objections_to(game, Claim(profile, refinement=trembles)) == []
+    assert objections_to(PERFECT, game, Claim(profile, refinement=trembles)) == []
     near = [behavior(sequences, plan) for sequences, plan in zip(judge.sequences, trembles.at(1), strict=True)]
     assert all(share > 0 for strategy in near for moves in strategy for share in moves)
 

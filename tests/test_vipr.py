@@ -72,9 +72,9 @@ def test_labels_do_not_break_words(game: Game) -> None:
     check_files(game)
 
 
-@pytest.mark.parametrize("form", [name for name, form in FORMS.items() if form.takes != "plan"])
+@pytest.mark.parametrize("form", [name for name, (_, takes) in FORMS.items() if takes != "plan"])
 def test_every_program_of_a_game_can_be_written(form: str) -> None:
-    named = FORMS[form].build(sequence_form(kuhn(3)), 1)
+    named = FORMS[form][0](sequence_form(kuhn(3)), 1)
     value = Fraction(str(named.value(outcome := solve_lp(named.program))))
     assert isinstance(outcome, Optimal)
     assert vipr_range("".join(vipr.pieces(named, outcome)))[1:] == (value, value)

@@ -43,14 +43,14 @@ def _make_program(
         raise InputError(f"the program {argument!r}, expected one of {', '.join(FORMS)}")
     if player > 2:
         raise InputError(f"--player {player}, expected 1 or 2")
-    form, program, opponent = lemke.sequence_form(game), FORMS[argument], 2 - player
-    if program.takes != "plan":
+    form, (build, takes), opponent = lemke.sequence_form(game), FORMS[argument], 2 - player
+    if takes != "plan":
         if against is not None:
             raise click.UsageError(f"--against with the program {argument}")
-        return program.build(form, player - 1)
+        return build(form, player - 1)
     sequences = form.sequences[opponent]
     strategy = centroid(sequences) if against is None else lemke.profile(game, against).profile.behavior[opponent]
-    return program.build(form, player - 1, realization_plan(sequences, strategy))
+    return build(form, player - 1, realization_plan(sequences, strategy))
 
 
 def _write_lcp(form: Any) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 
 import numpy as np
@@ -97,11 +98,32 @@ def prune(game: Game) -> Game:
     >>> pruned.size, pruned.leaf_payoffs(0)
     (3, array([mpq(10,1), mpq(0,1)], dtype=object))
     """
-    silent = _silent(game)
-    merged = _Merged(game)
-    for node in np.flatnonzero(silent)[::-1].tolist():  # from the last, so that branches contain no silent nodes
-        merged.remove(node)
-    return merged.tree()
+    index, totals = game.payoffs()
+    leaves = game.leaves
+    payoffs = {leaf: totals[k] for leaf, k in zip(leaves.tolist(), index[leaves].tolist(), strict=True)}
+    labels, first_child, moves = list(game.node_labels), game.first_child.tolist(), _move_counts(game)
+    # a removed node is replaced by its first child, into which the other children are merged
+    replacement = list(range(game.size))
+
+    def children(node: int) -> tuple[int, ...]:
+        """Return the children of a node, or in place of removed children their replacements."""
+        return tuple(replacement[first_child[node] : first_child[node] + moves[node]])
+
+    for node in np.flatnonzero(_silent(game))[::-1].tolist():  # from the last, so that branches contain no silent nodes
+        branches = children(node)
+        replacement[node] = branches[0]
+        probabilities = vector(game.information_sets[game.information_set[node]].probabilities)
+        stack = [branches] if len(branches) > 1 else []  # tuples of corresponding nodes, to be merged
+        while stack:
+            nodes = stack.pop()
+            first = nodes[0]
+            if any(labels[node] != labels[first] for node in nodes):
+                labels[first] = ""
+            if first in payoffs:  # the expected payoffs over all branches
+                rows = zip(*(payoffs.pop(node) for node in nodes), strict=True)
+                payoffs[first] = tuple(exact_sum(probabilities * vector(row)) for row in rows)
+            stack.extend(zip(*map(children, nodes), strict=True))
+    return _tree(game, replacement[0], children, payoffs, labels)
 
 
 def _silent(game: Game) -> NDArray[np.bool_]:
@@ -131,58 +153,30 @@ def _silent(game: Game) -> NDArray[np.bool_]:
     return silent
 
 
-class _Merged:
-    """A game from which silent chance nodes are removed one by one, the last first; linear time for all removals."""
-
-    def __init__(self, game: Game) -> None:
-        index, totals = game.payoffs()
-        leaves = game.leaves
-        self.game = game
-        self.first_child, self.moves = game.first_child.tolist(), _move_counts(game)
-        # a removed node is replaced by its first child, into which the other children are merged
-        self.replacement = list(range(game.size))
-        self.payoffs = {leaf: totals[k] for leaf, k in zip(leaves.tolist(), index[leaves].tolist(), strict=True)}
-        self.labels = list(game.node_labels)
-
-    def remove(self, silent: int) -> None:
-        """Replace a silent node by its first branch, and payoffs there by the expected payoffs over all branches."""
-        branches = self.children(silent)
-        self.replacement[silent] = branches[0]
-        probabilities = vector(self.game.information_sets[self.game.information_set[silent]].probabilities)
-        stack = [branches] if len(branches) > 1 else []  # tuples of corresponding nodes, to be merged
-        while stack:
-            nodes = stack.pop()
-            first = nodes[0]
-            if any(self.labels[node] != self.labels[first] for node in nodes):
-                self.labels[first] = ""
-            if first in self.payoffs:
-                rows = zip(*(self.payoffs.pop(node) for node in nodes), strict=True)
-                self.payoffs[first] = tuple(exact_sum(probabilities * vector(row)) for row in rows)
-            stack.extend(zip(*map(self.children, nodes), strict=True))
-
-    def children(self, node: int) -> tuple[int, ...]:
-        """Return the children of a node, or in place of removed children their replacements."""
-        first = self.first_child[node]
-        return tuple(self.replacement[first : first + self.moves[node]])
-
-    def tree(self) -> Game:
-        """Return the game without silent nodes; equal payoffs share an outcome."""
-        builder = GameBuilder(self.game.players, self.game.title, self.game.comment)
-        builder.strategic = self.game.strategic
-        handles = [*map(builder.declare, self.game.information_sets), NONE]  # the last entry, at index -1: leaves
-        order, stack = [], [self.replacement[0]]
-        while stack:
-            order.append(node := stack.pop())
-            stack.extend(self.children(node)[::-1])
-        table: dict[tuple[mpq, ...], int] = {}
-        for node in order:
-            if node in self.payoffs and self.payoffs[node] not in table:
-                table[self.payoffs[node]] = builder.outcome(self.payoffs[node])
-        return builder.build_depth_first(
-            [handles[index] for index in self.game.information_set[order].tolist()],
-            [table[self.payoffs[node]] if node in self.payoffs else NONE for node in order],
-            {k: self.labels[node] for k, node in enumerate(order) if self.labels[node]},
-        )
+def _tree(
+    game: Game,
+    root: int,
+    children: Callable[[int], tuple[int, ...]],
+    payoffs: Mapping[int, tuple[mpq, ...]],
+    labels: list[str],
+) -> Game:
+    """Return the game with these nodes, payoffs and labels; equal payoffs share an outcome."""
+    builder = GameBuilder(game.players, game.title, game.comment)
+    builder.strategic = game.strategic
+    handles = [*map(builder.declare, game.information_sets), NONE]  # the last entry, at index -1: leaves
+    order, stack = [], [root]
+    while stack:
+        order.append(node := stack.pop())
+        stack.extend(children(node)[::-1])
+    table: dict[tuple[mpq, ...], int] = {}
+    for node in order:
+        if node in payoffs and payoffs[node] not in table:
+            table[payoffs[node]] = builder.outcome(payoffs[node])
+    return builder.build_depth_first(
+        [handles[index] for index in game.information_set[order].tolist()],
+        [table[payoffs[node]] if node in payoffs else NONE for node in order],
+        {k: labels[node] for k, node in enumerate(order) if labels[node]},
+    )
 
 
 def _move_counts(game: Game) -> list[int]:

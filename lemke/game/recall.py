@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import chain, pairwise
 from operator import attrgetter, itemgetter
+from typing import TypeAlias
 
 import numpy as np
 from gmpy2 import mpq
@@ -59,17 +60,9 @@ class Histories(ByValue):
         return self.products[self.product]
 
 
-@dataclass(frozen=True, slots=True)
-class Violation:
-    """A witness of imperfect recall: two nodes of one information set with different last moves of the player.
-
-    ``absent_minded`` means that the second node is below the first one: the player forgets having been there.
-    """
-
-    player: int
-    information_set: int
-    nodes: tuple[int, int]
-    absent_minded: bool
+Violation: TypeAlias = tuple[int, tuple[int, int], bool]
+"""A witness of imperfect recall: an information set, two of its nodes with different last moves of the player, and
+whether the second node is below the first one, so that the player forgets having been there."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -309,7 +302,7 @@ def violations(game: Game, game_histories: Histories) -> list[Violation | None]:
         if len(violating):
             node, index = int(violating[0]), int(game.information_set[violating[0]])
             nodes = int(first_node[index]), node
-            witnesses[player] = _absent_minded(game, player) or Violation(player, index, nodes, absent_minded=False)
+            witnesses[player] = _absent_minded(game, player) or (index, nodes, False)
     return witnesses
 
 
@@ -368,9 +361,10 @@ def _sequences(game: Game, game_histories: Histories, player: int, violation: Vi
 
 def describe(game: Game, violation: Violation) -> str:
     """Return one line that names the information set and the two histories."""
-    first, second = map(NodeNames(game).place, violation.nodes)
-    kind = "absent-mindedness" if violation.absent_minded else "imperfect recall"
-    return f"{kind} at {game.set_name(violation.information_set)} ({first} | {second})"
+    index, nodes, is_absent_minded = violation
+    first, second = map(NodeNames(game).place, nodes)
+    kind = "absent-mindedness" if is_absent_minded else "imperfect recall"
+    return f"{kind} at {game.set_name(index)} ({first} | {second})"
 
 
 def _absent_minded(game: Game, player: int) -> Violation | None:
@@ -385,7 +379,7 @@ def _absent_minded(game: Game, player: int) -> Violation | None:
             continue
         if game.player[node] == player:
             if index in on_path:
-                return Violation(player, index, (on_path[index], node), absent_minded=True)
+                return index, (on_path[index], node), True
             on_path[index] = node
             stack.append((node, True))
         stack.extend((child, False) for child in reversed(game.children(node)))

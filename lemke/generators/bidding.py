@@ -16,34 +16,15 @@ Returns: TypeAlias = Literal["win-loss", "difference", "points"]
 Seen: TypeAlias = Literal["bids", "winner"]
 
 
-@dataclass(frozen=True)
-class _Rules:
-    """The parameters of :func:`goofspiel`, except the number of cards."""
-
-    prizes: str
-    returns: str
-    information: str  # the parameter ``seen``
-
-    def next_prize(self, remaining_prizes: tuple[int, ...]) -> int:
-        """Return the next prize, or 0 if chance draws it."""
-        if self.prizes == "random" and len(remaining_prizes) > 1:
-            return 0
-        # of random prizes only one is left here, so min returns it
-        return max(remaining_prizes) if self.prizes == "descending" else min(remaining_prizes)
-
-    def views(self, prize: int, bid_1: int, bid_2: int) -> tuple[str, str]:
-        """Return the texts that a round adds to the information states of player 1 and of player 2."""
-        if self.information == "bids":
-            return (f"{prize}:{bid_1}-{bid_2} ",) * 2
-        result_1, result_2 = ("+", "-") if bid_1 > bid_2 else ("-", "+") if bid_2 > bid_1 else ("=", "=")
-        return f"{prize}:{bid_1}{result_1} ", f"{prize}:{bid_2}{result_2} "
+Rules: TypeAlias = tuple[Prizes, Returns, Seen]
+"""The parameters of :func:`goofspiel`, except the number of cards."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _GoofspielState:
     """A state before chance draws a prize (``prize`` is 0), before player 1 bids, between both bids, or at the end."""
 
-    rules: _Rules
+    rules: Rules
     remaining_prizes: tuple[int, ...]  # the prizes not yet shown
     prize: int  # the prize of this round; 0 if chance has yet to draw it
     hands: tuple[tuple[int, ...], tuple[int, ...]]  # the cards of both players
@@ -85,9 +66,17 @@ class _GoofspielState:
         if len(self.remaining_prizes) == 1:  # both players bid their last cards, so nobody chooses
             points = _points_after(points, self.remaining_prizes[0], hands[0][0], hands[1][0])
             return _GoofspielState(self.rules, (), 0, ((), ()), 0, points)
-        view_1, view_2 = self.rules.views(self.prize, self.bid, bid_2)
+        view_1, view_2 = self._views_of_round(bid_2)
         views = self.views[0] + view_1, self.views[1] + view_2
         return _before_round(self.rules, self.remaining_prizes, hands, points, views)
+
+    def _views_of_round(self, bid_2: int) -> tuple[str, str]:
+        """Return the texts that a round adds to the information states of player 1 and of player 2."""
+        prize, bid_1, (_, _, seen) = self.prize, self.bid, self.rules
+        if seen == "bids":
+            return (f"{prize}:{bid_1}-{bid_2} ",) * 2
+        result_1, result_2 = ("+", "-") if bid_1 > bid_2 else ("-", "+") if bid_2 > bid_1 else ("=", "=")
+        return f"{prize}:{bid_1}{result_1} ", f"{prize}:{bid_2}{result_2} "
 
     def payoffs(self) -> tuple[int, int]:
         points_1, points_2 = self.points
@@ -100,23 +89,28 @@ class _GoofspielState:
         return self._payoff(points_1, points_2 + open_points), self._payoff(points_1 + open_points, points_2)
 
     def _payoff(self, points: int, opponents_points: int) -> int:
-        if self.rules.returns == "points":
+        _, returns, _ = self.rules
+        if returns == "points":
             return points
         difference = points - opponents_points
-        if self.rules.returns == "difference":
+        if returns == "difference":
             return difference
         return (difference > 0) - (difference < 0)  # the sign: 1, 0 or -1
 
 
 def _before_round(
-    rules: _Rules,
+    rules: Rules,
     remaining_prizes: tuple[int, ...],
     hands: tuple[tuple[int, ...], tuple[int, ...]],
     points: tuple[int, int] = (0, 0),
     views: tuple[str, str] = ("", ""),
 ) -> _GoofspielState:
     """Return the state at the start of a round: the prize is shown, or chance will draw it."""
-    prize = rules.next_prize(remaining_prizes)
+    prizes, _, _ = rules
+    if prizes == "random" and len(remaining_prizes) > 1:
+        prize = 0
+    else:  # of random prizes only one is left here, so min returns it
+        prize = max(remaining_prizes) if prizes == "descending" else min(remaining_prizes)
     later_prizes = _without(remaining_prizes, prize)  # all of them if chance will draw the prize: 0 is no prize
     return _GoofspielState(rules, later_prizes, prize, hands, 0, points, views)
 
@@ -139,13 +133,11 @@ def goofspiel_state(
     >>> sequence_form(goofspiel_state(4, "descending")).A.shape
     (341, 341)
     """
-    rules = _Rules(
-        one_of("prizes", prizes, get_args(Prizes)),
-        one_of("returns", returns, get_args(Returns)),
-        one_of("seen", seen, get_args(Seen)),
-    )
+    one_of("prizes", prizes, get_args(Prizes))
+    one_of("returns", returns, get_args(Returns))
+    one_of("seen", seen, get_args(Seen))
     deck = tuple(range(1, whole_number("cards", cards, 2, 100) + 1))
-    return _before_round(rules, deck, (deck, deck))
+    return _before_round((prizes, returns, seen), deck, (deck, deck))
 
 
 def goofspiel(cards: int = 4, prizes: Prizes = "random", returns: Returns = "win-loss", seen: Seen = "bids") -> Game:

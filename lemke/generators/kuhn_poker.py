@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from gmpy2 import mpq
 
@@ -21,21 +20,17 @@ Action: TypeAlias = str | int
 """CHECK, FOLD or CALL; a number is a bet or a raise: the player's chips in the pot after this action."""
 
 
-class Deal(NamedTuple):
-    """The cards of both players."""
-
-    card_1: int
-    card_2: int
-
-    def __str__(self) -> str:
-        return f"{self.card_1}-{self.card_2}"
-
-
-def deals(cards: int) -> Iterator[tuple[Deal, mpq]]:
-    """Yield all deals of two different cards from 1, …, ``cards``, with their probabilities."""
+def deals(cards: int) -> Iterator[tuple[str, mpq]]:
+    """Yield all deals of two different cards from 1, …, ``cards``, such as "1-3", with their probabilities."""
     numbers = range(1, cards + 1)
     probability = mpq(1, cards * (cards - 1))
-    return ((Deal(card_1, card_2), probability) for card_1 in numbers for card_2 in numbers if card_1 != card_2)
+    return ((f"{card_1}-{card_2}", probability) for card_1 in numbers for card_2 in numbers if card_1 != card_2)
+
+
+def dealt(deal: str) -> tuple[int, int]:
+    """Return the cards of both players."""
+    card_1, card_2 = map(int, deal.split("-"))
+    return card_1, card_2
 
 
 @dataclass(slots=True, eq=False)
@@ -44,7 +39,7 @@ class _KuhnState:
 
     cards: int
     winners_share: mpq  # share of the pot that the winner gets, 1 minus the rake
-    deal: Deal | None = None
+    deal: tuple[int, int] | None = None  # the cards of both players
     moves: str = ""  # the moves after the deal: p for pass, b for bet
 
     def is_terminal(self) -> bool:
@@ -60,21 +55,21 @@ class _KuhnState:
     def actions(self) -> tuple[str, str]:
         return ("pass", "bet")
 
-    def chance(self) -> Iterator[tuple[Deal, mpq]]:
+    def chance(self) -> Iterator[tuple[str, mpq]]:
         return deals(self.cards)
 
-    def child(self, action: Deal | str, /) -> _KuhnState:
-        if isinstance(action, str):
-            return _KuhnState(self.cards, self.winners_share, self.deal, self.moves + action[0])
-        return _KuhnState(self.cards, self.winners_share, action)
+    def child(self, action: str, /) -> _KuhnState:
+        if self.deal is None:
+            return _KuhnState(self.cards, self.winners_share, dealt(action))
+        return _KuhnState(self.cards, self.winners_share, self.deal, self.moves + action[0])
 
     def payoffs(self) -> tuple[mpq, mpq]:
-        return self._payoffs_after(self.moves, self.deal is not None and self.deal.card_1 > self.deal.card_2)
+        return self._payoffs_after(self.moves, self.deal is not None and self.deal[0] > self.deal[1])
 
     def bounds(self) -> tuple[mpq, mpq]:
         """Return the least and the greatest payoff of player 1 that the moves and the cards still allow."""
         complete_moves = [moves for moves in STAKES if moves.startswith(self.moves)]
-        possible_orders = (False, True) if self.deal is None else (self.deal.card_1 > self.deal.card_2,)
+        possible_orders = (False, True) if self.deal is None else (self.deal[0] > self.deal[1],)
         payoffs = [self._payoffs_after(moves, higher)[0] for moves in complete_moves for higher in possible_orders]
         return min(payoffs), max(payoffs)
 
@@ -119,26 +114,13 @@ def kuhn(cards: int = 3, rake: object = 0) -> Game:
 # ---------------------------------------------------------------------- bets of any size
 
 
-@dataclass(frozen=True)
-class _Rules:
-    """The parameters of :func:`no_limit_kuhn`."""
-
-    cards: int
-    chips: int  # of each player, including the ante
-
-    @cached_property
-    def actions(self) -> tuple[tuple[Action, ...], ...]:
-        """The actions after every bet, by the opponent's chips in the pot; entry 0 has the actions without a bet."""
-        without_bet = CHECK, *range(2, self.chips + 1)
-        return without_bet, *((FOLD, CALL, *range(bet + 1, self.chips + 1)) for bet in range(1, self.chips + 1))
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class _NoLimitState:
     """A state of no-limit Kuhn poker; before the deal chance is to move."""
 
-    rules: _Rules
-    deal: Deal | None = None
+    cards: int
+    actions_after: tuple[tuple[Action, ...], ...]  # by the bet, the opponent's chips in the pot; entry 0: without a bet
+    deal: tuple[int, int] | None = None  # the cards of both players
     bets: str = ""  # the text of all actions, each after a blank
     stakes: tuple[int, int] = (1, 1)  # the chips of both players in the pot
     mover: int = 0  # the player to move after the deal
@@ -156,14 +138,14 @@ class _NoLimitState:
         return f"{card}{self.bets}"
 
     def actions(self) -> tuple[Action, ...]:
-        return self.rules.actions[self.last if isinstance(self.last, int) else 0]
+        return self.actions_after[self.last if isinstance(self.last, int) else 0]
 
-    def chance(self) -> Iterator[tuple[Deal, mpq]]:
-        return deals(self.rules.cards)
+    def chance(self) -> Iterator[tuple[str, mpq]]:
+        return deals(self.cards)
 
-    def child(self, action: Deal | Action, /) -> _NoLimitState:
-        if isinstance(action, Deal):
-            return _NoLimitState(self.rules, action)
+    def child(self, action: Action, /) -> _NoLimitState:
+        if self.deal is None:
+            return _NoLimitState(self.cards, self.actions_after, dealt(str(action)))
         stake, opponents_stake = self.stakes[self.mover], self.stakes[1 - self.mover]
         if action == CALL:
             stake = opponents_stake
@@ -171,11 +153,12 @@ class _NoLimitState:
             stake = action
         stakes = (stake, opponents_stake) if self.mover == 0 else (opponents_stake, stake)
         over = action in {FOLD, CALL} or self.last == action == CHECK
-        return _NoLimitState(self.rules, self.deal, f"{self.bets} {action}", stakes, 1 - self.mover, action, over)
+        bets = f"{self.bets} {action}"
+        return _NoLimitState(self.cards, self.actions_after, self.deal, bets, stakes, 1 - self.mover, action, over)
 
     def _higher(self) -> bool:
         """Return whether player 1 has the higher card."""
-        return self.deal is not None and self.deal.card_1 > self.deal.card_2
+        return self.deal is not None and self.deal[0] > self.deal[1]
 
     def payoffs(self) -> tuple[int, int]:
         # the mover changes after every action, so after a fold the mover is the winner
@@ -187,7 +170,7 @@ class _NoLimitState:
         """Return bounds on player 1's payoff; the higher card can only lose by folding, so it never loses all chips."""
         if self.over:
             return (self.payoffs()[0],) * 2
-        chips = self.rules.chips
+        chips = len(self.actions_after) - 1  # of each player, including the ante
         if self.deal is None:
             return -chips, chips
         return (1 - chips, chips) if self._higher() else (-chips, chips - 1)
@@ -200,7 +183,10 @@ def no_limit_kuhn_state(cards: int = 3, stack: int = 3) -> State:
     >>> sequence_form(no_limit_kuhn_state(stack=6)).A.shape
     (571, 571)
     """
-    return _NoLimitState(_Rules(whole_number("cards", cards, 2), 1 + whole_number("stack", stack, 1, 1000)))
+    whole_number("cards", cards, 2)
+    chips = 1 + whole_number("stack", stack, 1, 1000)  # of each player, including the ante
+    after_bets = ((FOLD, CALL, *range(bet + 1, chips + 1)) for bet in range(1, chips + 1))
+    return _NoLimitState(cards, ((CHECK, *range(2, chips + 1)), *after_bets))
 
 
 def no_limit_kuhn(cards: int = 3, stack: int = 3) -> Game:

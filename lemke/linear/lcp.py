@@ -247,7 +247,7 @@ def _numbered(*vectors: Vector) -> Iterator[tuple[object, ...]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
+class NoOutcome:
     """Why a path, or the basis at the end of a path, led to no outcome; and the number of pivots."""
 
     reason: str

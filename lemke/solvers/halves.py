@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 import numpy as np
 from gmpy2 import mpq
@@ -44,16 +45,8 @@ GRAIN = 1 << 30
 """Target plans with a larger common denominator are rounded to multiples of 1 / GRAIN, so that numbers stay short."""
 
 
-@dataclass(frozen=True, eq=False)
-class SupportedPlan:
-    """A realization plan, the slack of every sequence of the opponent, and the pivots of HiGHS.
-
-    The slack is what a sequence gets less than a best reply does, in the scaled payoffs of :class:`Half`.
-    """
-
-    plan: Vector
-    slack: Vector
-    pivots: int
+SupportedPlan: TypeAlias = tuple[Vector, int]
+"""A realization plan, and the pivots of HiGHS."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,7 +82,7 @@ class Half:
         if np.array_equal(self.E @ plan, self.e):  # a pure plan, which needs no program
             values = self.B.T @ plan
             slack = self.F.T @ best_response(self.opposing_sequences, values).dual - values
-            return None if np.any(slack[tight] != 0) else SupportedPlan(plan, slack, 0)
+            return None if np.any(slack[tight] != 0) else (plan, 0)
         columns = np.flatnonzero(allowed)
         program = self._program(columns, tight)
         if guess is not None:
@@ -139,26 +132,27 @@ class Half:
             if check(program, optimum) is None:  # no defect
                 plan = zeros(self.A.shape[0])
                 plan[columns] = optimum.x[: len(columns)]
-                values = optimum.x[len(columns) : len(columns) + self.F.shape[0]]
-                return SupportedPlan(plan, self.F.T @ values - self.B.T @ plan, optimum.pivots)
+                return plan, optimum.pivots
         return None
 
 
 def plans_of_supports(
     halves: tuple[Half, Half], support_1: Mask, support_2: Mask, guess: tuple[Mask, Mask] | None = None
-) -> tuple[SupportedPlan, SupportedPlan] | None:
+) -> tuple[tuple[Vector, Vector], int] | None:
     """Return plans in equilibrium within supports, such that all sequences in player 2's support are best replies to x.
 
-    Return None if no such plans are proved. HiGHS begins at the supports ``guess``, which have a move at every
-    information set.
+    Return also the pivots, and None if no such plans are proved. HiGHS begins at the supports ``guess``, which have a
+    move at every information set.
     """
     half_1, half_2 = halves
-    x = half_1.feasible(support_1, support_2, guess)
-    if x is None:
+    if (first := half_1.feasible(support_1, support_2, guess)) is None:
         return None
+    x, pivots_1 = first
     guess_2 = None if guess is None else (guess[1], guess[0])
-    y = half_2.feasible(support_2, x.plan != 0, guess_2)
-    return None if y is None else (x, y)
+    if (second := half_2.feasible(support_2, x != 0, guess_2)) is None:
+        return None
+    y, pivots_2 = second
+    return (x, y), pivots_1 + pivots_2
 
 
 def scaled_to_one(payoffs: SparseMatrix) -> SparseMatrix:

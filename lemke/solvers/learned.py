@@ -257,10 +257,11 @@ class _Search:
         key = b"".join(np.packbits(mask).tobytes() for mask in played)
         if candidate.regret < CLOSE and key not in self.supports:
             self.supports.add(key)
-            pair = plans_of_supports(self.halves, *played, candidate.supports)
-            if pair is not None:
-                self.pivots += sum(half.pivots for half in pair)
-                return pair[0].plan, pair[1].plan
+            supported = plans_of_supports(self.halves, *played, candidate.supports)
+            if supported is not None:
+                pair, pivots = supported
+                self.pivots += pivots
+                return pair
             yield exact_work(self.form)
         pivots_before = self.alternation.pivots
         plans = yield from self.alternation.equilibrium(candidate.y, candidate.supports)

@@ -103,8 +103,8 @@ def solve(form: SequenceForm, start: PathStart, label: int = 0) -> ProvedPlans:
     else:
         without_tree = f"the method {METHOD} with a sequence form that has no tree"
         raise InputError(f"{without_tree}, expected a game with a tree, or matrices")
-    path = paths.lemke_howson(*strategic.matrices(), label)
-    return _proved_plans(form, strategic, path.end, path.label, path.length)
+    end, picked_up = paths.lemke_howson(*strategic.matrices(), label)
+    return _proved_plans(form, strategic, end, label, len(picked_up))
 
 
 def paths_of_labels(game: Game, reachable: bool = False) -> LabelPaths:
@@ -123,9 +123,11 @@ def paths_of_labels(game: Game, reachable: bool = False) -> LabelPaths:
 def _paths_of_all_labels(A: Vector, B: Vector) -> tuple[list[LabelPath], list[LabeledPair]]:
     """Return the paths of all labels from the artificial equilibrium, and the equilibria 1, 2, … at their ends."""
     exact_paths = paths.all_labels(A, B)
-    pairs = {path.end.labels: path.end for path in reversed(exact_paths)}  # reversed: the first of equal ends is kept
-    number = {labels: k for k, labels in enumerate(dict.fromkeys(path.end.labels for path in exact_paths), 1)}
-    label_paths = [LabelPath(0, path.label, path.length, number[path.end.labels]) for path in exact_paths]
+    pairs = {end.labels: end for end, _ in reversed(exact_paths)}  # reversed: the first of equal ends is kept
+    number = {labels: k for k, labels in enumerate(dict.fromkeys(end.labels for end, _ in exact_paths), 1)}
+    label_paths = [
+        LabelPath(0, label, len(picked_up), number[end.labels]) for label, (end, picked_up) in enumerate(exact_paths)
+    ]
     return label_paths, [pairs[labels] for labels in number]
 
 

@@ -12,8 +12,8 @@ from lemke.forms.sequence_form import SequenceForm, sequence_form
 from lemke.game import Game
 from lemke.game.strategy import Profile, check_profile
 from lemke.linear.guided import SMALL
+from lemke.solvers import refinements
 from lemke.solvers.answers import Problem, answer
-from lemke.solvers.refinements import REFINEMENTS
 from lemke.solvers.sequence_lcp import Prior, even_start, starting_point
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def solve(
         problem.require_two_players()
         if isinstance(prior, Profile):
             check_profile(problem, prior)
-        return REFINEMENTS[refine].load().solve(problem, method, kernel, prior, seed)
+        return refinements.load(refine).solve(problem, method, kernel, prior, seed)
     if isinstance(problem, NormalForm):
         form = problem.sequence_form()
     else:

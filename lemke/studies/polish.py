@@ -188,7 +188,7 @@ def polish(game: Game, profile: Profile, seed: int = 0) -> Polished:
         # the new plan may play best replies only (slack 0), and the opponent's moves must be best replies to it
         nearest = half.nearest(slack == 0, opponent_plan != 0, given_plans[player])
         if nearest is not None:
-            plans[player], moved_near[player] = nearest.plan, True
+            plans[player], moved_near[player] = nearest[0], True
     equilibrium = judged(form, [_proved(form, plans, proved.how)], prior)[0]
     distance = max(max(abs(given_plan - plan)) for given_plan, plan in zip(given_plans, equilibrium.plans, strict=True))
     return Polished(equilibrium, way, number, distance, (moved_near[0], moved_near[1]), verdict)
@@ -223,9 +223,8 @@ def _attempts(
     """
     for support_1, support_2 in guesses(form.sequences, profile, learning, point):
         limits.report(partial("trying supports of {} and {} sequences".format, support_1.sum(), support_2.sum()))
-        pair = plans_of_supports(halves, support_1, support_2)
-        plans = None if pair is None else (pair[0].plan, pair[1].plan)
-        yield "support", plans, 0 if pair is None else pair[0].pivots + pair[1].pivots
+        plans, pivots = plans_of_supports(halves, support_1, support_2) or (None, 0)
+        yield "support", plans, pivots
     alternation = Alternation(form, halves, guesses=not nearly_zero_sum(form))
     x, y = learning.plans(point)
     for player in (1, 0):  # from player 2's plan y, then from a reply to player 1's plan x: programs begin at a plan y

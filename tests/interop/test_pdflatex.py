@@ -59,7 +59,7 @@ def test_results_compile(tmp_path: Path) -> None:
         lemke.ranges(tracing).equilibria.to_latex(),
         lemke.normal_form(odd, reduced=True).to_latex(),
         lemke.sequence_form(lemke.example("lecture9_imperfect")).to_latex(),
-        program_document(FORMS["primal"].build(lemke.sequence_form(kuhn3), 0)).to_latex(),
+        program_document(FORMS["primal"][0](lemke.sequence_form(kuhn3), 0)).to_latex(),
         lcp_path([[2, 1], [1, 2]], [-5, -6]).to_latex(),
         "\\small\\setlength{\\tabcolsep}{4pt}\n" + lemke.path(tracing).to_latex(),
         odd.to_latex(),

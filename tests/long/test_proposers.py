@@ -36,7 +36,7 @@ def answers(form: SequenceForm) -> Iterator[tuple[str, tuple[Vector, Vector] | N
     supports = learning.supports(learning.last)
     halves = Half.pair(form)
     pair = plans_of_supports(halves, x > 1e-9, y > 1e-9)
-    yield "supports", None if pair is None else (pair[0].plan, pair[1].plan)
+    yield "supports", None if pair is None else pair[0]
     yield "programs", done(Alternation(form, halves, guesses=True).equilibrium(y, supports))
     yield (
         "restricted games",

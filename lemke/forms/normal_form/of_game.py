@@ -86,7 +86,11 @@ def normal_form(game: Game, reduced: bool = False) -> TreeNormalForm:
     tables = [np.array(strategies, dtype=np.int64).reshape(len(strategies), -1) for strategies in lists]
     shape = list(map(len, lists))
     game_histories = histories(game)
-    sums = [_Sums.zero(*weighted_payoffs(game, game_histories, player), shape) for player in range(len(pure))]
+    terms, denominators = zip(
+        *(_terms(*weighted_payoffs(game, game_histories, player), prod(shape)) for player in range(len(pure))),
+        strict=True,
+    )
+    sums = [np.zeros(shape, dtype=numerators.dtype) for numerators in terms]  # a sum of terms per combination
     index_of = {leaf: k for k, leaf in enumerate(game.leaves.tolist())}
     for leaf, reaching in _leaves(game, pure, tables):
         limits.check()
@@ -94,11 +98,10 @@ def normal_form(game: Game, reduced: bool = False) -> TreeNormalForm:
         places = reaching[0]
         for strategies, size in zip(reaching[1:], shape[1:], strict=True):
             places = np.add.outer(places * size, strategies).ravel()
-        for sums_of_player in sums:
-            sums_of_player.add(index_of[leaf], places)
-    return TreeNormalForm(
-        game.players, labels, tuple(sums_of_player.payoffs() for sums_of_player in sums), game.title, game, pure
-    )
+        for numerators, table in zip(terms, sums, strict=True):
+            if term := numerators[index_of[leaf]]:
+                table.ravel()[places] += term
+    return TreeNormalForm(game.players, labels, tuple(map(_payoffs, sums, denominators)), game.title, game, pure)
 
 
 def strategic_form(problem: Game | NormalForm) -> NormalForm:
@@ -110,40 +113,26 @@ def strategic_form(problem: Game | NormalForm) -> NormalForm:
     raise InputError(f"an object of type {type_name(problem)}, expected a Game or a NormalForm")
 
 
-@dataclass(frozen=True, eq=False)
-class _Sums:
-    """The expected payoffs of a player as integers over one denominator: in ``int64`` if all sums fit.
+def _terms(number: Integers, different: Vector, size: int) -> tuple[NDArray[Any], mpz]:
+    """Return the terms of a player's expected payoffs as integers over one denominator: in ``int64`` if all sums fit.
 
-    A term is the numerator of chance's probability times the payoff at a leaf; if a common denominator would be long,
-    ``denominator`` is 1, and the terms are fractions. ``table`` has the sums of terms, one per combination of
-    strategies.
+    ``different[number[k]]`` is chance's probability times the payoff at leaf k; ``size`` is the number of sums. The
+    terms are numerators; if a common denominator would be long, it is 1, and the terms are fractions.
     """
+    small = _in_machine_integers(different, len(number))
+    numerators, denominator = small or over_one_denominator(different, size)
+    return numerators[number], denominator
 
-    terms: NDArray[Any]
-    denominator: mpz
-    table: NDArray[Any]
 
-    @classmethod
-    def zero(cls, number: Integers, different: Vector, shape: list[int]) -> _Sums:
-        """Return sums of 0; ``different[number[k]]`` is chance's probability times the payoff at leaf k."""
-        small = _in_machine_integers(different, len(number))
-        numerators, denominator = small or over_one_denominator(different, prod(shape))
-        return cls(numerators[number], denominator, np.zeros(shape, dtype=numerators.dtype))
-
-    def add(self, leaf: int, places: Integers) -> None:
-        """Add the payoff of a leaf for all combinations that lead to it."""
-        if term := self.terms[leaf]:
-            self.table.ravel()[places] += term
-
-    def payoffs(self) -> Array:
-        """Return the sums as exact payoffs."""
-        if self.table.dtype != np.int64:
-            payoffs: Array = np.frompyfunc(lambda total: mpq(total) / self.denominator, 1, 1)(self.table)
-            return payoffs
-        # most games have few different payoffs: each different one is converted once
-        different, places = np.unique(self.table, return_inverse=True)
-        values = vector(mpq(total, self.denominator) for total in different.tolist())
-        return values[places.reshape(self.table.shape)]
+def _payoffs(sums: NDArray[Any], denominator: mpz) -> Array:
+    """Return sums of terms as exact payoffs."""
+    if sums.dtype != np.int64:
+        payoffs: Array = np.frompyfunc(lambda total: mpq(total) / denominator, 1, 1)(sums)
+        return payoffs
+    # most games have few different payoffs: each different one is converted once
+    different, places = np.unique(sums, return_inverse=True)
+    values = vector(mpq(total, denominator) for total in different.tolist())
+    return values[places.reshape(sums.shape)]
 
 
 def _in_machine_integers(numbers: Vector, terms: int) -> tuple[NDArray[Any], mpz] | None:

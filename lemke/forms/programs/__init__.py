@@ -14,7 +14,6 @@ The dictionary ``FORMS`` has all programs by name, except those of :func:`move_r
 """
 
 from lemke.forms.programs.builders import FORMS as FORMS
-from lemke.forms.programs.builders import ProgramForm as ProgramForm
 from lemke.forms.programs.builders import best_response_dual_lp as best_response_dual_lp
 from lemke.forms.programs.builders import best_response_lp as best_response_lp
 from lemke.forms.programs.builders import information_set_lp as information_set_lp

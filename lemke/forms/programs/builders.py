@@ -27,7 +27,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from itertools import chain
 from typing import Literal
 
@@ -342,40 +341,22 @@ def _value_of_the_game(sequences: Sequences, against: SparseMatrix) -> int:
     return int(following[0]) + 1 if len(following) == 1 and not np.any(against.rows == EMPTY) else 0
 
 
-@dataclass(frozen=True, slots=True)
-class ProgramForm:
-    """One kind of linear program: its description and the function that builds it.
-
-    Attributes
-    ----------
-    description : str
-        What the program computes, and its formula. N is the player and M the opponent; the formula is that for N = 1.
-    build : callable
-        Takes a sequence form, a player (0 or 1) and, if ``takes`` is not empty, one more argument.
-    takes : str
-        The last argument of ``build``: ``plan``, the opponent's plan; ``bounds``, whether to add rows r ≤ 1; empty
-        if there is none.
-    """
-
-    description: str
-    build: Callable[..., NamedLP]
-    takes: Literal["", "plan", "bounds"] = ""
-
-
-FORMS: dict[str, ProgramForm] = {
-    "best-response": ProgramForm(
-        "N's best response to a plan of M's: max x'(A y), E x = e, x >= 0", best_response_lp, "plan"
-    ),
-    "best-response-dual": ProgramForm("dual of best-response: min e'u, E'u >= A y", best_response_dual_lp, "plan"),
-    "primal": ProgramForm("N's plan and payoff: max f'v, E x = e, F'v - A'x <= 0, x >= 0", seq_primal),
-    "dual": ProgramForm("dual of primal, M's plan and N's payoff: min e'u, E'u - A y >= 0, F y = f, y >= 0", seq_dual),
-    "information-set": ProgramForm(
-        "N's plan and payoff, a row for each move at each set of M: max v(root)", information_set_lp, "bounds"
-    ),
-    "information-set-min": ProgramForm(
-        "N's plan and M's payoff, a row for each move at each set of M: min v(root)",
-        information_set_min_lp,
-        "bounds",
-    ),
+FORMS: dict[str, tuple[Callable[..., NamedLP], Literal["", "plan", "bounds"]]] = {
+    # N's best response to a plan of M's: max x'(A y), E x = e, x >= 0
+    "best-response": (best_response_lp, "plan"),
+    # the dual of best-response: min e'u, E'u >= A y
+    "best-response-dual": (best_response_dual_lp, "plan"),
+    # N's plan and payoff: max f'v, E x = e, F'v - A'x <= 0, x >= 0
+    "primal": (seq_primal, ""),
+    # the dual of primal, M's plan and N's payoff: min e'u, E'u - A y >= 0, F y = f, y >= 0
+    "dual": (seq_dual, ""),
+    # N's plan and payoff, a row for each move at each set of M: max v(root)
+    "information-set": (information_set_lp, "bounds"),
+    # N's plan and M's payoff, a row for each move at each set of M: min v(root)
+    "information-set-min": (information_set_min_lp, "bounds"),
 }
-"""The programs, by name. All but the first two are for zero-sum and constant-sum games."""
+"""The programs, by name; N is the player and M the opponent, and the formulae are those for N = 1.
+
+The first entry takes a sequence form, a player (0 or 1) and perhaps one more argument, which the second entry names:
+``plan``, the opponent's plan; ``bounds``, whether to add rows r ≤ 1. All programs but the first two are for zero-sum
+and constant-sum games."""

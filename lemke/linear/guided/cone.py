@@ -16,7 +16,7 @@ fails the check, an exact program decides. A set of variables is an integer: bit
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from gmpy2 import mpq
@@ -43,17 +43,6 @@ REMEMBERED = 10_000
 """The most faces whose supports are remembered; after that all are forgotten."""
 
 
-class Proof(NamedTuple):
-    """Multipliers π of the rows with Gᵀπ = 0. They prove: where the variables in ``core`` are 0, those in ``zero`` are.
-
-    Let c = −Nᵀπ. The set ``core`` has the variables with c < 0, ``zero`` those with c > 0.
-    """
-
-    multipliers: Vector
-    core: int
-    zero: int
-
-
 class ConePoint(NamedTuple):
     """An exact point (z, w) of the cone; ``positive`` is the set of the variables with z > 0."""
 
@@ -62,30 +51,16 @@ class ConePoint(NamedTuple):
     positive: int
 
 
-class Extreme(NamedTuple):
-    """The least value of a linear function a·z, or a lower bound, on a face where a reference variable is 1.
+Extreme: TypeAlias = tuple[mpq, Vector, ConePoint | None]
+"""The least value of a linear function a·z on a face where a reference variable is 1; multipliers that prove it; and a
+positive multiple of a point at which a·z has this value, None if the caller knows such a point.
 
-    ``multipliers`` are π with Gᵀπ = 0. Let d = a − Nᵀπ, so that a·z = d·z on the cone. The entry of d at the reference
-    is ``value``. Other entries of d are nonnegative, except at variables that are 0 on the face. ``point`` is a
-    positive multiple of a point at which a·z has this value; None for a lower bound, or if the caller knows such a
-    point.
-    """
-
-    value: mpq
-    multipliers: Vector
-    point: ConePoint | None
+The multipliers are π with Gᵀπ = 0. Let d = a − Nᵀπ, so that a·z = d·z on the cone. The entry of d at the reference is
+the value. Other entries of d are nonnegative, except at variables that are 0 on the face."""
 
 
-class Support(NamedTuple):
-    """The variables that can be positive on a face, and a point in floats at which they all are positive.
-
-    ``values`` are the floats z at the point. If ``exact``, an exact program found the variables; else HiGHS proposes
-    them.
-    """
-
-    positive: int
-    values: Floats
-    exact: bool
+Support: TypeAlias = tuple[int, Floats]
+"""The variables that can be positive on a face, and the floats z of a point at which they all are positive."""
 
 
 class Cone:
@@ -108,7 +83,7 @@ class Cone:
             if not self._program.maximise(zeros, self._all):
                 return self.settle(zeros)
             values = self._program.values()[: self.size]
-            self._remember(zeros, Support(self._proposed_positive(zeros), values, exact=False))
+            self._remember(zeros, (self._proposed_positive(zeros), values))
         return self._supports[zeros]
 
     def settle(self, zeros: int) -> Support:
@@ -116,14 +91,19 @@ class Cone:
         point = self.exact_point(zeros)
         largest = max(point.z, default=ZERO) or ONE
         values = np.array([float(value / largest) for value in point.z])
-        self._remember(zeros, Support(point.positive, values, exact=True))
+        self._remember(zeros, (point.positive, values))
         return self._supports[zeros]
 
-    def proof(self, zeros: int, variables: int) -> Proof | None:
-        """Return a proof that ``variables`` are 0 where ``zeros`` are 0; None if one of these can be positive."""
+    def proof(self, zeros: int, variables: int) -> Vector | None:
+        """Return a proof that ``variables`` are 0 where ``zeros`` are 0; None if one of these can be positive.
+
+        The proof has multipliers π of the rows with Gᵀπ = 0. Let c = −Nᵀπ: only ``zeros`` have c < 0, and
+        ``variables`` have c > 0.
+        """
         if self._program.maximise(zeros, variables):
             proof = self._as_proof(_whole_numbers(self._program.multipliers()), zeros, variables)
-            proof = proof or self._as_proof(self._program.basic_multipliers(variables), zeros, variables)
+            if proof is None:
+                proof = self._as_proof(self._program.basic_multipliers(variables), zeros, variables)
             if proof is not None:
                 return proof
         return self._as_proof(self._exact_face(zeros, variables).y, zeros, variables)
@@ -173,7 +153,7 @@ class Cone:
             multipliers, solution = proposed
             bound = self._proved_bound(zeros, objective, reference, multipliers)
             if bound is not None and attained(bound):
-                return Extreme(bound, multipliers, None)
+                return bound, multipliers, None
             extreme = self._as_extreme(zeros, objective, reference, solution(), multipliers)
         if extreme is None:
             optimum = self._optimum(zeros, objective, mask=1 << reference, sense=0)
@@ -182,13 +162,16 @@ class Cone:
             raise NotProvedError("the least value of a linear function on a face could not be proved")
         return extreme
 
-    def bound(self, zeros: int, objective: Vector, reference: int) -> Extreme | None:
-        """Return a lower bound of a·z on a face where a reference variable is 1; None if HiGHS's basis proves none."""
+    def bounding(self, zeros: int, objective: Vector, reference: int) -> Vector | None:
+        """Return multipliers that prove a lower bound of a·z on a face where a reference variable is 1.
+
+        Return None if those of HiGHS's basis prove none.
+        """
         if (proposed := self._program.minimise(zeros, objective, reference)) is None:
             return None
         multipliers, _ = proposed
-        value = self._proved_bound(zeros, objective, reference, multipliers)
-        return None if value is None else Extreme(value, multipliers, None)
+        proved = self._proved_bound(zeros, objective, reference, multipliers) is not None
+        return multipliers if proved else None
 
     @property
     def _all(self) -> int:
@@ -203,15 +186,15 @@ class Cone:
             self._supports.clear()
         self._supports[zeros] = support
 
-    def _as_proof(self, multipliers: Vector | None, zeros: int, variables: int) -> Proof | None:
+    def _as_proof(self, multipliers: Vector | None, zeros: int, variables: int) -> Vector | None:
         """Return multipliers as a proof that ``variables`` are 0 where ``zeros`` are; None if they prove less."""
         if multipliers is None:
             return None
         combined = self.transposed @ multipliers  # −c, then Gᵀπ
         if np.any(combined[self.size :] != 0):
             return None
-        proof = Proof(multipliers, mask_where(combined[: self.size] > 0), mask_where(combined[: self.size] < 0))
-        return None if proof.core & ~zeros or variables & ~proof.zero else proof
+        core, zero = mask_where(combined[: self.size] > 0), mask_where(combined[: self.size] < 0)
+        return None if core & ~zeros or variables & ~zero else multipliers
 
     def _as_point(self, solution: Vector | None, zeros: int) -> ConePoint | None:
         """Return a solution (z, w) as a point of the face where ``zeros`` are 0; None if it is not on this face."""
@@ -236,7 +219,7 @@ class Cone:
             return None
         value = exact_dot(objective, point.z) / point.z[reference]
         proved = self._proved_bound(zeros, objective, reference, multipliers) == value
-        return Extreme(value, multipliers, point) if proved else None
+        return (value, multipliers, point) if proved else None
 
     def _exact_face(self, zeros: int, variables: int) -> Optimal:
         """Minimize −Σ z, where Σ z over ``variables`` is at most 1; if the least value is 0, the dual proves that."""

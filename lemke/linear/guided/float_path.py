@@ -26,7 +26,7 @@ from lemke.ground.sparse import Floats, Indices, mantissas_and_exponents
 from lemke.linear.exact import Proposal, independent_parts, permutation_sign, require, scaled_entries
 from lemke.linear.guided.kernels import WORK_PER_VARIABLE
 from lemke.linear.guided.revised_basis import PARAMETER, RevisedBlock
-from lemke.linear.lcp import LCP, Lost
+from lemke.linear.lcp import LCP, NoOutcome
 
 FEASIBLE, FEASIBLE_SHARE = 1e-13, 1e-4
 """How far a variable may fall below 0 so that a larger pivot can be chosen (Harris 1973): min(FEASIBLE, FEASIBLE_SHARE
@@ -51,7 +51,7 @@ WORK = 40_000
 
 Place: TypeAlias = tuple[int, int]
 """The block of a basic variable, and its position there."""
-Proposals: TypeAlias = Generator[int | Proposal, None, Proposal | Lost]
+Proposals: TypeAlias = Generator[int | Proposal, None, Proposal | NoOutcome]
 """Yields early proposals, and integers: nanoseconds of work. Returns the end of the path, or why the path is lost."""
 
 
@@ -67,7 +67,7 @@ def propose(problem: LCP, seed: int, perturbation: float, *, early: bool = False
     the problem's. A path that ends in a ray is then lost: this ray proves nothing.
     """
     if problem.start is None and (problem.free.any() or np.any((problem.d < 0) | ((problem.d == 0) & (problem.q < 0)))):
-        return Lost("no feasible start", 0)
+        return NoOutcome("no feasible start", 0)
     walk = end = None
     while end is None:
         with _thread_pools().limit(limits=1, user_api="blas"), np.errstate(all="ignore"):
@@ -80,7 +80,7 @@ def propose(problem: LCP, seed: int, perturbation: float, *, early: bool = False
                 end = walk.advance()
                 early_proposals = walk.bases_without_z0() if end is None else []
             except InputError as error:
-                end, early_proposals = Lost(str(error), walk.pivots if walk else 0), []
+                end, early_proposals = NoOutcome(str(error), walk.pivots if walk else 0), []
         yield from early_proposals
         yield (WORK + WORK_PER_VARIABLE * problem.size) * (walk.pivots - before if walk else 1)
     return end
@@ -124,7 +124,7 @@ class _FloatPath:
         if lifted:
             self._lift(source)
 
-    def advance(self) -> Proposal | Lost | None:
+    def advance(self) -> Proposal | NoOutcome | None:
         """Make some more pivots; return the end of the path, or why the path is lost, or None if it goes on."""
         if self.left is None and (end := self._begin()) is not None:
             return end
@@ -135,14 +135,14 @@ class _FloatPath:
             if self.pivots >= stop or self.z0 < self.early_z0:
                 return None
             if self.pivots > limit:
-                return Lost(f"no end after {limit} pivots", self.pivots)
+                return NoOutcome(f"no end after {limit} pivots", self.pivots)
             if self.basis_number in self.earlier_bases:  # rounding errors: no exact path does that
-                return Lost("the path met a basis twice", self.pivots)
+                return NoOutcome("the path met a basis twice", self.pivots)
             self.earlier_bases.add(self.basis_number)
             entering = self._complement(self.left)
             leaving = self._step(entering)
             if leaving is None and self.lifted:
-                return Lost("the path ended in a ray", self.pivots)
+                return NoOutcome("the path ended in a ray", self.pivots)
             if leaving is None:
                 return Proposal(self._basis(), self.pivots, entering)
             self.left = leaving
@@ -184,13 +184,13 @@ class _FloatPath:
             height = -block.constants[low].min(initial=0.0)
             block.lift(np.where(low, height * source.uniform(1, 2, block.size), 0.0))
 
-    def _begin(self) -> Proposal | Lost | None:
-        """Let z0 enter; return the end of the path if nothing blocks z0, Lost if the start is infeasible, else None."""
+    def _begin(self) -> Proposal | NoOutcome | None:
+        """Let z0 enter; return the end of the path if nothing blocks z0 or the start is infeasible, else None."""
         if self.start is not None:  # rounding may make variables of a feasible start negative; the exact check decides
             for block in self.blocks:
                 values = block.constants - self.start * block.parameters
                 if not values[block.signed > 0].min(initial=0.0) > -INFEASIBLE:  # `not >` is true for NaN too
-                    return Lost("no feasible start", 0)
+                    return NoOutcome("no feasible start", 0)
         first = self._first()
         if first is None:
             return Proposal(self._basis(), 0)

@@ -14,7 +14,7 @@ from lemke.ground import limits
 from lemke.ground.rational import ONE, approximate, shown
 from lemke.ground.steps import Steps, done
 from lemke.linear import exact, guided  # their names load the code of the guided kernel at the first use
-from lemke.linear.lcp import LCP, Lost, Ray, Solution, StartBasis, check, infeasibility
+from lemke.linear.lcp import LCP, NoOutcome, Ray, Solution, StartBasis, check, infeasibility
 from lemke.linear.pivoting import GeneratorWithEnd, path, stage
 
 PERTURBATIONS = (1e-9, 1e-7, 1e-5)
@@ -58,7 +58,7 @@ class Proved(NamedTuple):
     lifted: bool = False
 
 
-Attempt: TypeAlias = tuple[str, Solution | Ray | Lost, bool, bool]
+Attempt: TypeAlias = tuple[str, Solution | Ray | NoOutcome, bool, bool]
 """A kernel and its result for a problem, unchecked: an outcome, or why there is none; then two flags. The kernel is
 ``exact`` or ``guided``; it is ``scaled`` for the end of a model's path (see :data:`FEW`). The flags say that the basis
 was proposed before the end of the path, and that the path started at one of the caller's bases."""
@@ -88,7 +88,7 @@ def _guided(problem: LCP, seed: int, early: bool) -> Attempts:
     for number, size in enumerate(PERTURBATIONS):
         nearest = (yield from _follow(problem, seed + number, size, early)) or nearest
     if problem.size > DENSE:
-        yield "exact", Lost(f"{problem.size} pairs of variables, too many for a dense tableau", 0), False, False
+        yield "exact", NoOutcome(f"{problem.size} pairs of variables, too many for a dense tableau", 0), False, False
         return
     if nearest is not None:
         try:
@@ -97,7 +97,7 @@ def _guided(problem: LCP, seed: int, early: bool) -> Attempts:
                 if isinstance(attempt, int) or isinstance(attempt[1], Solution):
                     yield attempt
         except InputError as error:  # a singular basis
-            yield "exact", Lost(str(error), 0), False, False
+            yield "exact", NoOutcome(str(error), 0), False, False
     yield from _exact(problem)
 
 
@@ -117,10 +117,10 @@ def approximate_end(problem: LCP, seed: int, basis: Iterable[int] | None = None)
     return None
 
 
-def _nearby_solution(problem: LCP, seed: int, proposal: exact.Proposal | Lost) -> exact.Proposal | None:
+def _nearby_solution(problem: LCP, seed: int, proposal: exact.Proposal | NoOutcome) -> exact.Proposal | None:
     """Follow paths from one infeasible basis to the next; return the basis that solves the problem approximately."""
     for number in range(ROUNDS + 1):  # the last round only tests the last basis
-        if isinstance(proposal, Lost) or proposal.entering is not None:  # no end, or a ray
+        if isinstance(proposal, NoOutcome) or proposal.entering is not None:  # no end, or a ray
             return None
         try:
             next_problem = _problem_from(problem, proposal)
@@ -192,7 +192,7 @@ def _scaled_attempts(problem: LCP, models: Iterable[LCP], seed: int) -> Attempts
 
 def _last_outcome(
     problem: LCP, proposals: guided.Proposals, lifted: bool = False
-) -> Generator[Attempt | int, None, Solution | Ray | Lost]:
+) -> Generator[Attempt | int, None, Solution | Ray | NoOutcome]:
     """Return the outcome of the last proposed basis; yield outcomes of earlier bases as attempts, and the work."""
     while True:
         try:
@@ -202,12 +202,12 @@ def _last_outcome(
         yield step if isinstance(step, int) else ("guided", _outcome(problem, step), True, lifted)
 
 
-def _outcome(problem: LCP, proposal: exact.Proposal | Lost) -> Solution | Ray | Lost:
+def _outcome(problem: LCP, proposal: exact.Proposal | NoOutcome) -> Solution | Ray | NoOutcome:
     """Return the exact outcome of a proposed basis, or why there is none."""
     try:
-        return proposal if isinstance(proposal, Lost) else exact.outcome(problem, proposal)
+        return proposal if isinstance(proposal, NoOutcome) else exact.outcome(problem, proposal)
     except InputError as error:  # a singular basis
-        return Lost(str(error), proposal.pivots)
+        return NoOutcome(str(error), proposal.pivots)
 
 
 KERNELS: dict[str, Callable[[LCP, int, bool], Attempts]] = {
@@ -274,7 +274,7 @@ def lemke_steps(
             yield attempt
             continue
         used, outcome, is_early, is_lifted = attempt
-        if isinstance(outcome, Lost):
+        if isinstance(outcome, NoOutcome):
             failures.append(f"{used}: {outcome.reason}")
         elif isinstance(outcome, Ray) and not rays:
             failures.append(f"{used}: the path ended in a ray")

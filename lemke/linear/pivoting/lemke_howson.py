@@ -50,22 +50,10 @@ class LabeledPair:
     bits: int
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class LemkeHowsonPath:
-    """The path from a pair to the pair ``end`` on which ``label``, counted from 0, is missing.
+LemkeHowsonPath: TypeAlias = tuple[LabeledPair, tuple[int, ...]]
+"""The pair at the end of a path, and the labels that the path picks up, one at each pivot.
 
-    Every label in ``picked_up`` but the last is dropped by the next pivot, in the other polytope. The last is the
-    missing label.
-    """
-
-    label: int
-    end: LabeledPair
-    picked_up: tuple[int, ...]
-
-    @property
-    def length(self) -> int:
-        """The number of pivots."""
-        return len(self.picked_up)
+Every label but the last is dropped by the next pivot, in the other polytope. The last is the missing label."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -118,7 +106,7 @@ class Position:
     def path(self, label: int) -> LemkeHowsonPath:
         """Move to the other end of a path; return the path."""
         picked_up = tuple(picked_up for _, _, picked_up in self.walk(label))
-        return LemkeHowsonPath(label, self.pair(), picked_up)
+        return self.pair(), picked_up
 
     def pair(self) -> LabeledPair:
         """Return the completely labeled pair, after a proof that it is the artificial pair or an equilibrium."""
@@ -155,8 +143,8 @@ def lemke_howson(A: MatrixLike, B: MatrixLike, label: int) -> LemkeHowsonPath:
 
     Raises InputError for matrices that are empty or differ in shape, or an unknown label; NumberError for floats.
 
-    >>> path = lemke_howson([[3, 3], [2, 5], [0, 6]], [[3, 2], [2, 6], [3, 1]], 0)
-    >>> [str(p) for p in path.end.x], [str(p) for p in path.end.y], path.picked_up
+    >>> end, picked_up = lemke_howson([[3, 3], [2, 5], [0, 6]], [[3, 2], [2, 6], [3, 1]], 0)
+    >>> [str(p) for p in end.x], [str(p) for p in end.y], picked_up
     (['1', '0', '0'], ['1', '0'], (3, 0))
     """
     position = Position.artificial(A, B)
@@ -168,7 +156,7 @@ def lemke_howson(A: MatrixLike, B: MatrixLike, label: int) -> LemkeHowsonPath:
 def all_labels(A: MatrixLike, B: MatrixLike) -> tuple[LemkeHowsonPath, ...]:
     """Return the paths of all labels, ascending, from the artificial pair; raise the errors of :func:`lemke_howson`.
 
-    >>> [path.length for path in all_labels([[1, 0], [0, 2]], [[0, 2], [1, 0]])]
+    >>> [len(picked_up) for _, picked_up in all_labels([[1, 0], [0, 2]], [[0, 2], [1, 0]])]
     [4, 4, 4, 4]
     """
     start = Position.artificial(A, B)

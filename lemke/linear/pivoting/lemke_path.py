@@ -39,7 +39,7 @@ from lemke.ground.results import Result
 from lemke.ground.sparse import ByValue, Vector, vector
 from lemke.ground.table import Table
 from lemke.linear.exact import require
-from lemke.linear.lcp import LCP, Lost, Ray, Solution, check
+from lemke.linear.lcp import LCP, NoOutcome, Ray, Solution, check
 from lemke.linear.pivoting.tableau import Tableau, TableauPlace
 
 NamedRule: TypeAlias = Literal["ascending", "descending", "least-index"]
@@ -353,7 +353,7 @@ def lcp_path(
     return LCPPath(problem, tie_rule if isinstance(tie_rule, str) else tuple(tie_rule), path, steps.end)
 
 
-def follow(problem: LCP, powers: Sequence[Vector]) -> Solution | Lost:
+def follow(problem: LCP, powers: Sequence[Vector]) -> Solution | NoOutcome:
     """Follow the path from the start basis to z0 = 0; return a checked solution z(ε), w(ε).
 
     The path starts at the largest z0 at which the start basis is feasible. If the basis is feasible for all large z0,
@@ -375,24 +375,24 @@ def follow(problem: LCP, powers: Sequence[Vector]) -> Solution | Lost:
     powers = list(map(vector, powers))
     outcome = _followed(Tableau(problem, powers))
     broken = check_for_small(problem, powers, outcome) if isinstance(outcome, Solution) else ""
-    return Lost(broken, outcome.pivots) if broken else outcome
+    return NoOutcome(broken, outcome.pivots) if broken else outcome
 
 
-def _followed(tableau: Tableau) -> Solution | Lost:
+def _followed(tableau: Tableau) -> Solution | NoOutcome:
     """Let z0 enter the start basis at the largest feasible z0, or else at the least, and follow the path to z0 = 0."""
     highest = tableau.leaving(tableau.z0)
     if highest is None and _is_feasible(tableau):  # feasible for all z0 ≥ 0
         return _end(tableau, 0)
     leaving = highest or tableau.leaving(tableau.z0, decreasing=True)
     if leaving is None:
-        return Lost("the start basis is infeasible, and no basic variable depends on z0", 0)
+        return NoOutcome("the start basis is infeasible, and no basic variable depends on z0", 0)
     left = tableau.exchange(tableau.z0, leaving)
     places = tableau.places()
     # perturbing the right-hand side by this basis's columns keeps the basis feasible, and its vertex has no ties
     ranked = sorted(places, key=lambda code: (code % tableau.problem.size, code))
     tableau.rank = {code: rank for rank, code in enumerate(ranked)}
     if not _is_feasible(tableau):
-        return Lost("the start basis is feasible at no z0 for small numbers", 1)
+        return NoOutcome("the start basis is feasible at no z0 for small numbers", 1)
     # from the largest z0, the path follows the edge of the start basis downwards: the variable that left enters again.
     # From the least z0, this edge leads upwards, so the complement enters
     entering = left if highest else tableau.complement(left)
@@ -402,9 +402,9 @@ def _followed(tableau: Tableau) -> Solution | Lost:
             if left != tableau.z0:
                 limits.report(partial(stage, number, tableau.parameter(), tableau.bits))
     except InputError:
-        return Lost("the path leads back to its start", number)
+        return NoOutcome("the path leads back to its start", number)
     if pivots.end is not None:
-        return Lost("the path ended in a ray", number)
+        return NoOutcome("the path ended in a ray", number)
     return _end(tableau, number)
 
 

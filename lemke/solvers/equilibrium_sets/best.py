@@ -23,7 +23,7 @@ from lemke.ground.sparse import Vector, exact_dot
 from lemke.linear.guided import Support
 from lemke.solvers.answers import raise_if_stopped
 from lemke.solvers.equilibrium_sets.run import an_equilibrium, equilibrium_sets, judged_profile, needed_steps
-from lemke.solvers.equilibrium_sets.search import HalfCone, LearnedConflict, Search
+from lemke.solvers.equilibrium_sets.search import HalfCone, Search
 
 
 def best_equilibrium(game: Game, objective: Objective) -> BestEquilibrium:
@@ -55,7 +55,7 @@ def best_equilibrium(game: Game, objective: Objective) -> BestEquilibrium:
         plans = search.plans
         payoffs = form.payoffs(*plans)
         profile = judged_profile(judge, payoffs, plans)
-        conflict_steps = None if stopped == "done" else search.conflicts.steps()
+        conflict_steps = None if stopped == "done" else search.conflicts.steps
         steps, used = needed_steps(ledger, conflict_steps, list(range(len(ledger.sets))))
     return BestEquilibrium(
         game=game,
@@ -139,7 +139,7 @@ class BestSearch(Search):
         best = "none" if self.ledger.best is None else short(self.ledger.best)
         return f"best value {best}, {super()._progress()}"
 
-    def _conflict_of_equilibria(self, zeros: tuple[int, int], supports: list[Support]) -> LearnedConflict | None:
+    def _conflict_of_equilibria(self, zeros: tuple[int, int], supports: list[Support]) -> int | None:
         """Find the best point of a state whose points are all equilibria, and close the state.
 
         Return None if HiGHS took a positive slack for 0: then not all points are equilibria, and the program may be
@@ -148,17 +148,17 @@ class BestSearch(Search):
         combinations, plans = [], []
         for half, zero in zip(self.halves, zeros, strict=True):
             try:
-                extreme = half.least(zero, self._cost(half), half.constant)
+                _, multipliers, point = half.least(zero, self._cost(half), half.constant)
             except NotProvedError:  # the caller settles the state exactly and tries once more
                 return None
-            assert extreme.point is not None
-            plans.append(half.plan(extreme.point)[0])
-            combinations.append(half.combination(extreme.multipliers))
+            assert point is not None
+            plans.append(half.plan(point)[0])
+            combinations.append(half.combination(multipliers))
         if not self.propose((plans[0], plans[1])):
             return None
         return self._no_better(zeros, (combinations[0], combinations[1]))
 
-    def _conflict_of_bound(self, zeros: tuple[int, int]) -> LearnedConflict | None:
+    def _conflict_of_bound(self, zeros: tuple[int, int]) -> int | None:
         """Close a state if the tree, linear programs, or both prove that no equilibrium there is better.
 
         Bounds are tried in turn: from the tree alone, then from the combinations of both programs, then of one program.
@@ -170,8 +170,8 @@ class BestSearch(Search):
             return learned
         proposed: list[Combination | None] = []
         for half, zero in zip(self.halves, zeros, strict=True):
-            bound = half.bound(zero, self._cost(half), half.constant)
-            proposed.append(None if bound is None else half.combination(bound.multipliers))
+            multipliers = half.bounding(zero, self._cost(half), half.constant)
+            proposed.append(None if multipliers is None else half.combination(multipliers))
         first, second = proposed
         pairs: list[CombinationPair] = [(first, second)] if first and second else []
         pairs += [(first, None)] if first else []
@@ -183,7 +183,7 @@ class BestSearch(Search):
         """Return the objective on a half, negated since programs minimize; the constant has the cost 0."""
         return np.append(-self.goal.parts[half.player], mpq(0))
 
-    def _no_better(self, zeros: tuple[int, int], combinations: CombinationPair) -> LearnedConflict | None:
+    def _no_better(self, zeros: tuple[int, int], combinations: CombinationPair) -> int | None:
         """Return the conflict that closes a state in which no equilibrium is better; None if that is not proved."""
         assert self.ledger.best is not None
         bound = self.goal.bound(zeros, combinations)

@@ -141,13 +141,15 @@ class PlanSet:
 
         base = self.half.constant if reference == EMPTY else reference
         # no point is computed if a known plan attains the value
-        extreme = self.half.least(self.outside, cost, base, lambda value: attaining(value) is not None)
-        plan = attaining(extreme.value)
+        value, multipliers, point = self.half.least(
+            self.outside, cost, base, lambda value: attaining(value) is not None
+        )
+        plan = attaining(value)
         if plan is None:
-            assert extreme.point is not None
-            plan, _ = self.half.plan(extreme.point)
+            assert point is not None
+            plan, _ = self.half.plan(point)
             self._attained.append(plan)
-        combination = self.half.combination(extreme.multipliers)
+        combination = self.half.combination(multipliers)
         stated = None if objective == PAYOFF else objective
         return Bound(end, stated, reference, combination, self._coordinates(plan))
 
@@ -271,10 +273,10 @@ def vertices(half: HalfCone, ranges: PlanRanges) -> tuple[Vector, ...]:
         cost = zeros(half.size)
         cost[[EMPTY, *coordinates]] = facet.normal  # x(∅) = 1 is entry 0 of (1, c)
         # the value 0 is attained by the points on the facet
-        extreme = half.least(outside, cost, half.constant, lambda value: not value)
-        if extreme.value:
-            assert extreme.point is not None
-            hull.add(np.append(ONE, half.plan(extreme.point)[0][coordinates]))
+        value, _, point = half.least(outside, cost, half.constant, lambda value: not value)
+        if value:
+            assert point is not None
+            hull.add(np.append(ONE, half.plan(point)[0][coordinates]))
         else:
             facet.is_final = True
     plans = (ranges.plan_at(dict(zip(coordinates, point[1:], strict=True))) for point in hull.vertices())

@@ -94,7 +94,7 @@ def equilibrium_sets(
         sets = tuple(
             DescribedSet(game, ledger.sets[number], ranges[number], set_vertices.get(number)) for number in order
         )
-        steps, used = needed_steps(ledger, None if ledger.is_complete else search.conflicts.steps(), order)
+        steps, used = needed_steps(ledger, None if ledger.is_complete else search.conflicts.steps, order)
         equilibria = EquilibriumSets(
             game=game,
             sets=sets,

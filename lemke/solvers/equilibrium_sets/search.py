@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from gmpy2 import mpq
@@ -105,19 +105,13 @@ CAPACITY = 256
 """The number of conflicts that the first matrix can hold; when it is full, the matrix is doubled."""
 
 
-class LearnedConflict(NamedTuple):
-    """A conflict and the number of the step that proves it."""
-
-    conflict: Conflict
-    step: int
-
-
-Consequence: TypeAlias = tuple[int, bool, LearnedConflict]
-"""A variable; whether it is positive, so that its partner is 0, or else 0 itself; and the conflict that implies it."""
+Consequence: TypeAlias = tuple[int, bool, int]
+"""A variable; whether it is positive, so that its partner is 0, or else 0 itself; and the step whose conflict implies
+it."""
 
 
 class Conflicts:
-    """Learned conflicts, none of which contains another.
+    """Learned conflicts, none of which contains another; ``steps`` has the numbers of the steps that prove them.
 
     A conflict is a column of bits, first the statements "variable is 0", then the statements "variable is positive".
     Row k of the matrix has word k of all conflicts, so that operations on all conflicts are array operations.
@@ -127,32 +121,28 @@ class Conflicts:
         self.variables = variables
         self.words = -(-2 * variables // BITS)  # rounded up
         self.columns: NDArray[np.uint64] = np.zeros((self.words, CAPACITY), dtype=np.uint64)
-        self.learned: list[LearnedConflict] = []
+        self.steps: list[int] = []
 
-    def learn(self, learned: LearnedConflict) -> None:
+    def learn(self, conflict: Conflict, step: int) -> None:
         """Add a conflict unless it contains a learned conflict; remove the learned conflicts that contain it."""
-        column = self._column(learned.conflict)
+        column = self._column(conflict)
         columns = self._learned_columns
         common = columns & column
         if (common == columns).all(axis=0).any():
             return
         # from the largest number on, so that the last conflict, which fills the gap, is not to be removed itself
         for number in np.flatnonzero((common == column).all(axis=0))[::-1].tolist():
-            last = self.learned.pop()
-            if number < len(self.learned):
-                self.learned[number] = last
-                self.columns[:, number] = self.columns[:, len(self.learned)]
-        if len(self.learned) == self.columns.shape[1]:
+            last = self.steps.pop()
+            if number < len(self.steps):
+                self.steps[number] = last
+                self.columns[:, number] = self.columns[:, len(self.steps)]
+        if len(self.steps) == self.columns.shape[1]:
             self.columns = np.concatenate([self.columns, np.zeros_like(self.columns)], axis=1)
-        self.columns[:, len(self.learned)] = column[:, 0]
-        self.learned.append(learned)
+        self.columns[:, len(self.steps)] = column[:, 0]
+        self.steps.append(step)
 
-    def steps(self) -> list[int]:
-        """Return the numbers of the steps that prove the conflicts."""
-        return [learned.step for learned in self.learned]
-
-    def follow(self, state: Conflict) -> LearnedConflict | list[Consequence]:
-        """Return a conflict that the state contains; if there is none, all consequences.
+    def follow(self, state: Conflict) -> int | list[Consequence]:
+        """Return the step of a conflict that the state contains; if there is none, all consequences.
 
         A conflict has a consequence if the state has all but one of the conflict's statements, and not the opposite of
         that one.
@@ -160,7 +150,7 @@ class Conflicts:
         missing = self._learned_columns & ~self._column(state)
         joined = np.bitwise_or.reduce(missing, axis=0)
         if len(contained := np.flatnonzero(joined == 0)):
-            return self.learned[int(contained[0])]
+            return self.steps[int(contained[0])]
         # x & (x − 1) is x without its lowest bit: the bitwise or of a column's words has one bit if this is 0
         numbers = np.flatnonzero((joined & (joined - np.uint64(1))) == 0)
         opposite = self._column(Conflict(state.positive, state.zero))
@@ -172,12 +162,12 @@ class Conflicts:
             bit = int.from_bytes(missing[:, number].tobytes(), "little").bit_length() - 1
             positive = bit < self.variables  # the missing statement is "variable is 0", so it is positive
             variable = bit if positive else bit - self.variables
-            consequences.setdefault(bit, (variable, positive, self.learned[number]))
+            consequences.setdefault(bit, (variable, positive, self.steps[number]))
         return list(consequences.values())
 
     @property
     def _learned_columns(self) -> NDArray[np.uint64]:
-        return self.columns[:, : len(self.learned)]
+        return self.columns[:, : len(self.steps)]
 
     def _column(self, conflict: Conflict) -> NDArray[np.uint64]:
         bits = conflict.zero | conflict.positive << self.variables
@@ -189,22 +179,22 @@ class SearchLevel:
     """A state on the current branch, with its consequences in the order in which they were derived, and its branching.
 
     ``slack`` is positive in the first branch, and 0 in the second; it is None while the state does not branch.
-    ``first_conflict`` closed the first branch. ``contained`` is a learned conflict that the state contains, if one is
+    ``first_conflict`` closed the first branch; ``contained`` is a learned conflict that the state contains, if one is
     known.
     """
 
     state: Conflict
     consequences: list[Consequence] = field(default_factory=list)
     slack: int | None = None
-    first_conflict: LearnedConflict | None = None
-    contained: LearnedConflict | None = None
+    first_conflict: int | None = None
+    contained: int | None = None
 
 
 class Search:
     """The search for all equilibria of a game, which may be stopped and continued.
 
-    The ledger has the sets that were found, and all proved steps. ``states`` counts the states whose faces were
-    examined; states that learned conflicts close at once do not count.
+    The ledger has the sets that were found, and all proved steps; a learned conflict is the number of its step.
+    ``states`` counts the states whose faces were examined; states that learned conflicts close at once do not count.
     """
 
     def __init__(self, form: SequenceForm, ledger: Ledger) -> None:
@@ -219,7 +209,7 @@ class Search:
     def recall(self) -> None:
         """Learn the conflicts that the ledger has from an earlier search."""
         for number, conflict in enumerate(self.ledger.conflicts):
-            self.conflicts.learn(LearnedConflict(conflict, number))
+            self.conflicts.learn(conflict, number)
 
     def start(self, played_1: int, played_2: int) -> None:
         """Add the maximal set that contains the equilibrium in which these sequences are played."""
@@ -264,7 +254,7 @@ class Search:
     def _descend(self, state: Conflict) -> SearchLevel:
         """Return a state with all consequences of the learned conflicts; stop early at a contradiction."""
         level = SearchLevel(state)
-        while not isinstance(derived := self.conflicts.follow(level.state), LearnedConflict):
+        while not isinstance(derived := self.conflicts.follow(level.state), int):
             if not derived:
                 return level
             for consequence in derived:
@@ -290,21 +280,21 @@ class Search:
         else:
             level.state = Conflict(zero | variable, positive)
 
-    def _ascend(self, learned: LearnedConflict) -> Conflict | None:
+    def _ascend(self, learned: int) -> Conflict | None:
         """Go back from a closed state to the last open branch; return this branch's state, or None if none is open.
 
         The conflict of the closed state, or its resolvents with the conflicts of first branches, close the levels in
         between.
         """
         while self._levels:
-            level = self._levels[-1]
+            level, conflict = self._levels[-1], self.ledger.conflicts[learned]
             assert level.slack is not None
             if level.first_conflict is None:
-                if self._supposes_positive(learned.conflict, level.slack):
+                if self._supposes_positive(conflict, level.slack):
                     level.first_conflict = learned
                     return self._branch(level, positive=False)
-            elif self._supposes_zero(learned.conflict, level.slack):
-                learned = self._resolvent(level.slack, learned, level.first_conflict)
+            elif self._supposes_zero(conflict, level.slack):
+                learned = self.ledger.add(Resolved(level.slack, learned, level.first_conflict))
             self._levels.pop()
             learned = self._without_consequences(learned, level)
         return None
@@ -317,27 +307,23 @@ class Search:
     def _supposes_zero(conflict: Conflict, variable: int) -> bool:
         return bool(conflict.zero >> variable & 1)
 
-    def _resolvent(self, variable: int, zero: LearnedConflict, positive: LearnedConflict) -> LearnedConflict:
-        """Return the resolvent of a conflict with a variable 0 and a conflict with the variable positive."""
-        step = self.ledger.add(Resolved(variable, zero.step, positive.step))
-        return LearnedConflict(self.ledger.conflicts[step], step)
-
-    def _without_consequences(self, learned: LearnedConflict, level: SearchLevel) -> LearnedConflict:
+    def _without_consequences(self, learned: int, level: SearchLevel) -> int:
         """Replace a state's consequences in a conflict by their reasons; learn the new conflict, and return it."""
         resolvent = learned
         for variable, positive, reason in reversed(level.consequences):
-            if positive and self._supposes_positive(resolvent.conflict, variable):
-                resolvent = self._resolvent(variable, reason, resolvent)
-            elif not positive and self._supposes_zero(resolvent.conflict, variable):
-                resolvent = self._resolvent(variable, resolvent, reason)
+            conflict = self.ledger.conflicts[resolvent]
+            if positive and self._supposes_positive(conflict, variable):
+                resolvent = self.ledger.add(Resolved(variable, reason, resolvent))
+            elif not positive and self._supposes_zero(conflict, variable):
+                resolvent = self.ledger.add(Resolved(variable, resolvent, reason))
         # a resolvent, with reasons here or of two branches in :meth:`_ascend`, may not be learned yet
-        if resolvent is not learned or level.slack is not None:
-            self.conflicts.learn(resolvent)
+        if resolvent != learned or level.slack is not None:
+            self.conflicts.learn(self.ledger.conflicts[resolvent], resolvent)
         return resolvent
 
     # ------------------------------------------------------------------ one state
 
-    def _examine(self, level: SearchLevel) -> LearnedConflict | None:
+    def _examine(self, level: SearchLevel) -> int | None:
         """Return the conflict that closes a state; None if the state has a slack to branch on."""
         state = level.state
         if clash := state.zero & state.positive:  # both a variable and its partner are supposed to be positive
@@ -355,7 +341,7 @@ class Search:
                 raise NotProvedError("a face of the equilibrium conditions could be neither closed nor split")
         return learned
 
-    def _closing_conflict(self, level: SearchLevel, zeros: tuple[int, int]) -> LearnedConflict | None:
+    def _closing_conflict(self, level: SearchLevel, zeros: tuple[int, int]) -> int | None:
         """Return the conflict that closes a state.
 
         Return None if the state has a slack to branch on, which then becomes ``level.slack``, or if a proposal of HiGHS
@@ -363,34 +349,33 @@ class Search:
         """
         supports = []
         for half, zero, positive in zip(self.halves, zeros, self.by_half(level.state.positive), strict=True):
-            support = half.support(zero)
-            missing = (positive | 1 << half.constant) & ~support.positive
+            possible, values = half.support(zero)
+            missing = (positive | 1 << half.constant) & ~possible
             if missing:
                 return self._exclusion(half, zero, missing)
-            supports.append(support)
+            supports.append((possible, values))
         level.slack = self._branching_slack(supports)
         return self._conflict_of_equilibria(zeros, supports) if level.slack is None else self._conflict_of_bound(zeros)
 
-    def _conflict_of_equilibria(self, zeros: tuple[int, int], supports: list[Support]) -> LearnedConflict | None:
+    def _conflict_of_equilibria(self, zeros: tuple[int, int], supports: list[Support]) -> int | None:
         """Return the conflict that closes a state whose points are all equilibria; None if that is not proved."""
         number = self._set_number(supports)
         return None if number is None else self._inside(zeros, number)
 
-    def _conflict_of_bound(self, zeros: tuple[int, int]) -> LearnedConflict | None:
+    def _conflict_of_bound(self, zeros: tuple[int, int]) -> int | None:
         """Return the conflict that closes a state without a better equilibrium; here None: all equilibria are sought.
 
         A search for the best equilibrium overrides this method.
         """
         return None
 
-    def _learn_step(self, step: ProofStep) -> LearnedConflict:
+    def _learn_step(self, step: ProofStep) -> int:
         """Add a step to the ledger; learn its conflict, and return it."""
         number = self.ledger.add(step)
-        learned = LearnedConflict(self.ledger.conflicts[number], number)
-        self.conflicts.learn(learned)
-        return learned
+        self.conflicts.learn(self.ledger.conflicts[number], number)
+        return number
 
-    def _exclusion(self, half: HalfCone, zero: int, missing: int) -> LearnedConflict | None:
+    def _exclusion(self, half: HalfCone, zero: int, missing: int) -> int | None:
         """Return the conflict that closes a face on which the ``missing`` variables cannot be positive.
 
         Return None if that is not proved. If the constant is missing, the face is empty.
@@ -399,7 +384,7 @@ class Search:
         proof = half.proof(zero, 1 << variable)
         if proof is None:
             return None
-        combination = self.ledger.combine(half.combination(proof.multipliers))
+        combination = self.ledger.combine(half.combination(proof))
         if variable == half.constant:
             return self._learn_step(Excluded(combination))
         return self._learn_step(Excluded(combination, variable + self.half_size * half.player))
@@ -407,18 +392,19 @@ class Search:
     def _branching_slack(self, supports: list[Support]) -> int | None:
         """Return the slack that has the largest product with its partner; None if no product is positive."""
         best, largest = None, -1.0  # below 0, since a product may round to 0
-        for half, plan, slack in zip(self.halves, supports, reversed(supports), strict=True):
+        pairs = zip(self.halves, supports, reversed(supports), strict=True)
+        for half, (plan_positive, plan_values), (slack_positive, slack_values) in pairs:
             # the opponent's half has the opponent's plan, then the slacks of this plan's sequences, then the constant
             first_slack = half.constant - half.plan_size
-            for sequence in members(half.played(plan.positive) & slack.positive >> first_slack):
-                product = plan.values[sequence] * slack.values[first_slack + sequence]
+            for sequence in members(half.played(plan_positive) & slack_positive >> first_slack):
+                product = plan_values[sequence] * slack_values[first_slack + sequence]
                 if product > largest:
                     best, largest = (1 - half.player) * self.half_size + first_slack + sequence, product
         return best
 
     # ------------------------------------------------------------------ sets
 
-    def _inside(self, zeros: tuple[int, int], number: int) -> LearnedConflict | None:
+    def _inside(self, zeros: tuple[int, int], number: int) -> int | None:
         """Return the conflict that closes a state whose equilibria are all in one set; None if that is not proved."""
         combinations = []
         for half, zero, outside in zip(self.halves, zeros, self.by_half(self.ledger.outside(number)), strict=True):
@@ -426,17 +412,18 @@ class Search:
                 proof = half.proof(zero, unproved)
                 if proof is None:
                     return None
-                combinations.append(self.ledger.combine(half.combination(proof.multipliers)))
+                combinations.append(self.ledger.combine(half.combination(proof)))
         return self._learn_step(Inside(number, tuple(combinations)))
 
     def _set_number(self, supports: list[Support]) -> int | None:
         """Return the number of a set that has all points of a face without branching slack; None if not proved."""
-        positive = self._joint_positive(supports[0].positive, supports[1].positive)
+        (positive_1, _), (positive_2, _) = supports
+        positive = self._joint_positive(positive_1, positive_2)
         number = self._containing_set(positive)
         if number is not None:
             return number
         half_1, half_2 = self.halves
-        return self._maximal_set(half_1.played(supports[0].positive), half_2.played(supports[1].positive), positive)
+        return self._maximal_set(half_1.played(positive_1), half_2.played(positive_2), positive)
 
     def _joint_positive(self, positive_1: int, positive_2: int) -> int:
         """Return the positive variables of points of both halves, without the constants."""
@@ -492,6 +479,6 @@ class Search:
             proof = half.proof(zero, unproved) if unproved else None
             if unproved and proof is None:
                 return None
-            proofs.append(None if proof is None else half.combination(proof.multipliers))
+            proofs.append(None if proof is None else half.combination(proof))
         (x_plan, v), (y_plan, u) = half_1.plan(x), half_2.plan(y)
         return self.ledger.include(EquilibriumSet((x_plan, y_plan), (v, u), (proofs[0], proofs[1])))
