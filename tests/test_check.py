@@ -222,11 +222,9 @@ def test_other_files_are_refused_in_one_line(text: str) -> None:
     assert "\n" not in words
 
 
-def test_unknown_members_are_refused_in_a_game_and_ignored_elsewhere(texts: dict[tuple[str, str], str]) -> None:
-    game, equilibrium = (json.loads(texts[kind, KUHN]) for kind in ("lemke-game/2", "lemke-equilibrium/2"))
-    assert verdict({**game, "titel": "x"}) == 2
-    assert verdict({**equilibrium, "titel": "x"}) == 0
-    assert verdict(changed(game, ("nodes", 0), lambda node: {**node, "player": 1})) == 2
+def test_unknown_members_are_ignored(texts: dict[tuple[str, str], str]) -> None:
+    for kind in ("lemke-game/2", "lemke-equilibrium/2"):
+        assert verdict({**json.loads(texts[kind, KUHN]), "titel": "x"}) == 0
 
 
 def test_a_deep_game_needs_no_recursion() -> None:
@@ -261,7 +259,6 @@ def test_a_sweep_has_its_pieces_in_order(tmp_path: Path) -> None:
     assert verdict(document) == 0
     assert verdict(document["game"] | {"format": "lemke-game/2"}) == 0
     assert verdict(changed(document, ("pieces", 0, "low"), lambda _: "5")) == 1
-    assert verdict(changed(document, ("pieces", 0, "number"), lambda _: 2)) == 2
 
 
 @pytest.fixture(scope="module")
@@ -364,13 +361,9 @@ def test_the_script_needs_the_standard_library_alone_and_is_short() -> None:
     imports = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import | ast.ImportFrom)]
     names = {name.name for node in imports for name in node.names} if imports else set()
     modules = {node.module for node in imports if isinstance(node, ast.ImportFrom)}
-    assert {*(n for n in names if n.islower()), *modules} - {
-        "reduce",
-        "cached_property",
-        "pairwise",
-        "defaultdict",
-    } <= (sys.stdlib_module_names)
-    assert text.count("\n") <= 985
+    members = {"reduce", "cached_property", "defaultdict", "pairwise"}
+    assert {*(n for n in names if n.islower()), *modules} - members <= sys.stdlib_module_names
+    assert text.count("\n") <= 900
 
 
 @settings(max_examples=4)
