@@ -22,10 +22,12 @@ from hypothesis import strategies as st
 import lemke
 from certificates import SCRIPT, Place, changed, check, checker, numbers_of_any_length
 from fuzz import documents
+from lemke.certificate import Verdicts
 from lemke.cli import run
 from lemke.errors import NumberError
 from lemke.game import sha256
 from lemke.ground.rational import parse
+from lemke.studies.load import loads
 from named_games import GAMES
 
 ODD = {
@@ -249,6 +251,15 @@ def test_profiles_of_all_kinds(texts: dict[tuple[str, str], str]) -> None:
         assert kind == "mixed_strategies" or verdict({**head, kind: stated[:1]}) == 2
     assert verdict(head) == 2
     assert verdict({**head, "realization_plans": [["1", "1", "1"], ["1", "1", "0"]]}) == 1
+
+
+def test_a_verdict_on_several_profiles_is_written_loaded_and_judged() -> None:
+    game = lemke.example(KUHN)
+    verdicts = lemke.verify(game, lemke.solve(game)), lemke.verify(game, lemke.Profile.of(game, [[[1, 0]] * 6] * 2))
+    text = Verdicts(verdicts).to_json()
+    status, words = check(text, sha256(game))
+    assert (status, words.count("regrets"), loads(text) == Verdicts(verdicts)) == (0, 2, True)
+    assert verdict(changed(json.loads(text), ("profiles", 1, "regrets", 0), lambda _: "0")) == 1
 
 
 def test_a_sweep_has_its_pieces_in_order(tmp_path: Path) -> None:
