@@ -736,7 +736,7 @@ class Document(Stated):
     def equilibria(self):
         sets = Sets(self, self.game)
         done = sets.check(sets.describe)
-        yield f"{len(sets.ranges)} maximal sets of equilibria{done}; not checked: components, indices, vertices"
+        yield f"{len(sets.ranges)} maximal sets{done}; not checked: components, indices, vertices, open cases"
 
     def ranges(self):
         sets, seen, unique = Sets(self["equilibria"], self.game), [], self["unique"]
