@@ -33,8 +33,6 @@ class Failure(Exception):
 class Stated:
     """A value of a document and its path: every reading checks the kind of the value, every message names the path."""
 
-    __slots__ = ("path", "value")
-
     def __init__(self, value, path="$"):
         self.value, self.path = value, path
 
@@ -43,10 +41,8 @@ class Stated:
         def once(pairs):
             return dict(pairs) if len(dict(pairs)) == len(pairs) else cls(dict(pairs)).fail("each key once")
 
-        hooks = dict.fromkeys(("parse_float", "parse_constant"), lambda digits: cls(digits).number())
-        hooks["parse_int"] = lambda digits: int(digits) if len(digits) < 20 else cls(digits).number()
         try:
-            value = json.loads(text, object_pairs_hook=once, **hooks)
+            value = json.loads(text, object_pairs_hook=once, parse_float=lambda digits: cls(digits).number())
             json.dumps(value, ensure_ascii=False, default=str).encode()  # an error for half a surrogate pair
         except (ValueError, RecursionError) as error:
             raise Failure(2, f"$: {error}, expected JSON") from None
@@ -56,30 +52,22 @@ class Stated:
         words = {list: "a list", dict: "an object"}.get(type(self.value)) or json.dumps(self.value, default=str)
         raise Failure(status, f"{self.path}: {str(words if found is None else found)[:80]}, expected {expected}")
 
-    def require(self, condition, expected, found=None):
-        return condition or self.fail(expected, found, 1)
+    def require(self, condition, expected, found=None, status=1):
+        return condition or self.fail(expected, found, status)
 
     def of(self, kind):
         names = {dict: "an object", list: "a list", str: "a text", bool: "true or false", int: "a whole number"}
         return self.value if type(self.value) is kind else self.fail(names[kind])
 
-    def members(self, *known):
-        unknown = [name for name in self.of(dict) if known and name not in known]
-        return self.fail(f"only {', '.join(known)}", f"the member {unknown[0]}") if unknown else self.value
-
     def __getitem__(self, name):
-        return self.get(name) if name in self.members() else self.fail("one", f"no member {name}")
+        return self.get(name) if name in self.of(dict) else self.fail("one", f"no member {name}")
 
     def get(self, name, default=None):
-        return Stated(self.members().get(name, default), f"{self.path}.{name}")
+        return Stated(self.of(dict).get(name, default), f"{self.path}.{name}")
 
     def list(self, length=None):
-        if length not in (None, len(self.of(list))):
-            self.fail(length, f"{len(self.value)} elements")
+        self.require(length in (None, len(self.of(list))), length, f"{len(self.value)} elements", 2)
         return [Stated(value, f"{self.path}[{k}]") for k, value in enumerate(self.value)]
-
-    def __iter__(self):
-        return iter(self.list())
 
     def text(self, *choices):
         return self.of(str) if not choices or self.value in choices else self.fail(" or ".join(choices))
@@ -92,10 +80,8 @@ class Stated:
         return rows[self.whole(0, len(rows) - 1)]
 
     def number(self):
-        if type(self.value) in (int, Fraction):
-            return Fraction(self.value)
-        text = self.value.strip() if type(self.value) is str and len(self.value) <= 10**5 else ""
-        match = NUMBER.fullmatch(text)
+        text = str(self.value).strip() if type(self.value) in (int, str, Fraction) else ""
+        match = NUMBER.fullmatch(text) if len(text) <= 10**5 else None
         return Fraction(text) if match and abs(int(match[1] or 0)) <= 10**4 else self.fail("a number")
 
     def numbers(self, length=None):
@@ -107,7 +93,7 @@ class Stated:
 
     def sparse(self, size):
         vector = [ZERO] * size
-        for place in self.members():
+        for place in self.of(dict):
             fits = re.fullmatch("[0-9]{1,12}", place) and int(place) < size
             vector[int(place) if fits else self.fail(f"positions below {size}", place)] = self[place].number()
         return vector
@@ -117,39 +103,11 @@ class Stated:
             element.require(element.number() == value, value)
 
 
-class Set:
-    """An information set of a player (0 is chance), its moves, and the last move of the player before it."""
-
-    def __init__(self, stated, players, exact):
-        stated.members("player", "number", "label", "actions", "probabilities")
-        is_chance, labels = stated["player"].value == "chance", [label.text() for label in stated["actions"]]
-        self.player = 0 if is_chance else stated["player"].whole(1, players)
-        self.number, self.label, self.moves = stated["number"].whole(), stated.get("label", "").text(), None
-        if not labels or is_chance != ("probabilities" in stated.value):
-            stated.fail("moves, and probabilities if and only if chance moves")
-        times, numbered = Counter(labels), [f"{label}#{k}" for k, label in enumerate(labels, 1)]
-        names = [label if label and times[label] == 1 else name for label, name in zip(labels, numbered)]
-        self.names = names if len({*names}) == len(names) else numbered
-        shares = stated["probabilities"] if is_chance and exact else Stated([Fraction(1, len(labels))] * len(labels))
-        self.shares = shares.distribution(len(labels))
-
-
-class Node:
-    """A node: its parent, the move from there, its set, and payoffs, chance and the players' last moves on the way."""
-
-
 class Side:
     """A player's sets in the order of numbers of moves, and for each move its set and its length, with those before."""
 
     def __init__(self, depth_first):
         self.depth_first, self.sets, self.set_of, self.length, self.size = depth_first, [], [None], [0], 1
-
-    def add(self, h, before):
-        h.before, h.moves = before, range(self.size, self.size + len(h.names))
-        self.sets.append(h)
-        self.set_of += [h] * len(h.names)
-        self.length += [self.length[before] + 1] * len(h.names)
-        self.size = len(self.set_of)
 
     def plan(self, strategy):
         plan = [ONE]
@@ -175,7 +133,7 @@ class Side:
         for h in reversed(self.sets):
             best = total[next(k for k in h.moves if k in bases)] if bases else max(total[k] for k in h.moves)
             losses[h.moves[0] : h.moves[-1] + 1] = [minus(best, total[k]) for k in h.moves]
-            worth = minus(best, later(added(losses[k] for k in h.moves))) if trembling else best
+            worth = minus(best, [ZERO, *added(losses[k] for k in h.moves)[:-1]]) if trembling else best
             total[h.before] = added([total[h.before], worth])
         return losses
 
@@ -184,39 +142,26 @@ def added(rows):
     return reduce(lambda p, q: [a + b for a, b in zip(p, q, strict=True)], rows)
 
 
-def later(polynomial):
-    return [ZERO, *polynomial[:-1]]  # times ε
-
-
 def minus(p, q):
     return [a - b for a, b in zip(p, q, strict=True)]
 
 
-def dot(p, q):
-    return sum((a * b for a, b in zip(p, q) if a and b), ZERO)
-
-
 class Game:
-    """A game: nodes in depth-first order, sides of the players, and what strategies and plans get."""
+    """A game: its sides and nodes. A set gets its player (0 is chance), its moves and the player's last move before it;
+    a node its parent, the move from there, its set, and payoffs, chance and the players' last moves on the way."""
 
     def __init__(self, stated, named=False):
-        names = ("players", "information_sets", "outcomes", "nodes", "title", "comment", "strategic", "sha256")
-        exact = "parameter" not in stated.members(*names, "parameter", "format")
-        _ = [stated.get(name, "").text() for name in ("title", "comment", "sha256", "parameter")]
-        self.stated, self.nodes, self.recall = stated, [], ""
-        self.players = len([label.text() for label in stated["players"]])
-        sets, outcomes = [Set(entry, self.players, exact) for entry in stated["information_sets"]], {}
-        for entry in stated["outcomes"]:
-            entry.members("number", "payoffs", "label")["label"] = entry.get("label", "").text()
-            payoffs = [paid.number() if exact else paid.text() for paid in entry["payoffs"].list(self.players)]
-            outcomes[entry["number"].whole()] = payoffs if exact else [ZERO] * self.players
-        if len(outcomes) < len(stated["outcomes"].value) or len({(h.player, h.number) for h in sets}) < len(sets):
-            stated.fail("different numbers of sets and of outcomes", "a number twice")
-        waiting, by_player, outcomes = [(None, 0)], [{} for _ in range(self.players + 1)], [*outcomes.values()]
-        for entry in stated["nodes"].list():
-            entry.members("set", "outcome", "label")["label"] = entry.get("label", "").text()
-            which, outcome, node = entry["set"], entry["outcome"], Node()
-            parent, node.move = waiting.pop() if waiting else entry.fail("no node after the last one of the tree")
+        self.stated, self.nodes, self.recall, exact = stated, [], "", "parameter" not in stated.of(dict)
+        self.players = len([label.text() for label in stated["players"].list()])
+        sets, entries = [self.read_set(h, exact) for h in stated["information_sets"].list()], stated["outcomes"].list()
+        rows = [entry["payoffs"].list(self.players) for entry in entries]
+        outcomes = [[paid.number() if exact else ZERO for paid in row] for row in rows]
+        numbers = [entry["number"].whole() for entry in entries] + [(h.player, h.number) for h in sets]
+        stated.require(len({*numbers}) == len(numbers), "different numbers of sets, of outcomes", "a number twice", 2)
+        waiting, by_player = [(None, 0)], [{} for _ in range(self.players + 1)]
+        for node in stated["nodes"].list():
+            which, outcome = node["set"], node["outcome"]
+            parent, node.move = waiting.pop() if waiting else node.fail("no node after the last one of the tree")
             node.parent, node.set = parent, None if which.value is None else which.among(sets)
             node.paid = [ZERO] * self.players if outcome.value is None else outcome.among(outcomes)
             node.depth, node.chance = 0, ONE
@@ -227,26 +172,38 @@ class Game:
                 by_player[node.set.player][node.set] = None
                 waiting += [(node, move) for move in reversed(range(len(node.set.names)))]
             self.nodes.append(node)
-        if waiting:
-            stated["nodes"].fail("a whole tree", f"{len(self.nodes)} nodes")
+        stated["nodes"].require(not waiting, "a whole tree", f"{len(self.nodes)} nodes", 2)
         self.chance_sets, *self.sides = by_player[0], *(Side([*own]) for own in by_player[1:])
         for node in sorted(self.nodes, key=lambda node: node.depth):
-            above, h, node.last = node.parent and node.parent.set, node.set, [0] * self.players
-            if above:
-                node.last = [*node.parent.last]
-            if above and above.player:
-                node.last[above.player - 1] = above.moves[node.move]
+            h, above, node.last = node.set, node.parent, [*node.parent.last] if node.parent else [0] * self.players
+            if above and above.set.player:
+                node.last[above.set.player - 1] = above.set.moves[node.move]
             if h and h.player:
+                side, before = self.sides[h.player - 1], node.last[h.player - 1]
                 if h.moves is None:
-                    self.sides[h.player - 1].add(h, node.last[h.player - 1])
-                if h.before != node.last[h.player - 1]:
-                    self.recall = f"a player who forgets a move at {h.label or h.number}"
+                    h.before, h.moves = before, range(side.size, side.size + len(h.names))
+                    side.sets.append(h)
+                    side.set_of += [h] * len(h.names)
+                    side.length += [side.length[before] + 1] * len(h.names)
+                    side.size = h.moves.stop
+                if h.before != before:
+                    self.recall = f"a player who forgets a move at {h.path}"
         self.leaves = [node for node in self.nodes if node.set is None]
         sums = {sum(node.paid) for node in self.leaves if node.chance}
         self.constant = sums.pop() if len(sums) == 1 else None  # the sum of payoffs wherever chance leads
-        stated.get("strategic", False).of(bool)
         digest = stated["sha256"] if named and exact else stated.get("sha256", exact and self.sha256)
         digest.require(not exact or digest.text() == self.sha256, f"{self.sha256}, of this game")
+
+    def read_set(self, h, exact):
+        h.player = 0 if h["player"].value == "chance" else h["player"].whole(1, self.players)
+        h.number, h.label, h.moves = h["number"].whole(), h.get("label", "").text(), None
+        labels = [label.text() for label in h["actions"].list()] or h.fail("moves")
+        times, numbered = Counter(labels), [f"{label}#{k}" for k, label in enumerate(labels, 1)]
+        names = [label if label and times[label] == 1 else name for label, name in zip(labels, numbered)]
+        h.names = names if len({*names}) == len(names) else numbered
+        shares = Stated([Fraction(1, len(labels))] * len(labels)) if h.player else h["probabilities"]
+        h.shares = shares.distribution(len(labels)) if exact else [ONE for _ in shares.list(len(labels))]
+        return h
 
     @cached_property
     def sha256(self):
@@ -267,8 +224,7 @@ class Game:
             _ = player.get("player").value is None or player["player"].whole(i, i)
             for k, (entry, h) in enumerate(zip(player["information_sets"].list(len(side.sets)), side.depth_first), 1):
                 actions, _ = entry["actions"], entry.get("index").value is None or entry["index"].whole(k, k)
-                if actions.members().keys() != {*h.names}:
-                    actions.fail(f"the moves {', '.join(h.names)}")
+                actions.require(actions.of(dict).keys() == {*h.names}, f"the moves {', '.join(h.names)}", None, 2)
                 shares = Stated([actions.value[name] for name in h.names], actions.path)
                 strategy[h.moves[0] : h.moves[-1] + 1] = shares.distribution()
         return behavior
@@ -301,16 +257,6 @@ class Game:
             worth[h.player - 1][h.before] += max(worth[h.player - 1][k] for k in h.moves)
         return payoffs, [total[last] for total, last in zip(worth, part[0].last)]
 
-    def check_subgames(self, stated, behavior):
-        """Nobody gains in a proper subgame: a subtree that has all nodes or no node of every set (Selten 1965)."""
-        nodes = Counter(node.set for node in self.nodes)
-        for k, node in enumerate(self.nodes):
-            end = next((j for j, other in enumerate(self.nodes[k + 1 :], k + 1) if other.depth <= node.depth), None)
-            inside = Counter(other.set for other in self.nodes[k:end] if other.set and other.set.player)
-            if node.set and all(nodes[h] == count for h, count in inside.items()):
-                payoffs, best = self.judge(behavior, k, end)
-                stated.require(payoffs == best, f"no gain in the subgame at node {k}")
-
     @cached_property
     def rows(self):  # for both players, by their moves: the other's moves → the payoffs of both, times chance
         rows = [[{} for _ in range(side.size)] for side in self.sides]
@@ -327,11 +273,6 @@ class Game:
                 total[k] += paid[payee] * weight
         return total
 
-    def program(self, i, plan):
-        objective, side = {k: paid for k, paid in enumerate(self.worth(i, i, plan)) if paid}, self.sides[i]
-        rows = [({k: ONE}, 1, ZERO) for k in range(side.size)] + [({0: ONE}, 0, ONE)]
-        return objective, rows + [(dict.fromkeys(h.moves, ONE) | {h.before: -ONE}, 0, ZERO) for h in side.sets]
-
     def worths(self, payee, i, polynomials):
         return [list(row) for row in zip(*(self.worth(payee, i, power) for power in zip(*polynomials)))]
 
@@ -346,10 +287,8 @@ class Proof:
     def __init__(self, stated, game, behavior):
         self.stated, self.game, self.behavior, epsilon = stated, game, behavior, stated.get("epsilon")
         self.places = [rows.list(side.size) for rows, side in zip(stated["plans"].list(2), game.sides)]
-        self.plans = [[row.numbers() for row in rows] for rows in self.places]
-        for rows, plan in zip(stated["plans"], self.plans):
-            if len({*map(len, plan)}) > 1 or not plan[0]:
-                rows.fail("lists of one length, at least 1")
+        widths = [len(first.list() or first.fail("coefficients")) for first, *_ in self.places]
+        self.plans = [[row.numbers(width) for row in rows] for rows, width in zip(self.places, widths)]
         self.epsilon, self.certain = None, 0  # of power series; only the coefficients before ``certain`` are proved
         if epsilon.value is not None or stated["name"].value != "extensive-form-perfect":
             self.epsilon = epsilon.number()
@@ -372,10 +311,10 @@ class Proof:
         """Check sums, and that weight of a move / weight before its set tends to the move's probability."""
         for places, plan, side, strategy in zip(self.places, self.plans, self.game.sides, self.behavior):
             for h in side.sets:
-                before, power, place = plan[h.before], self.order(plan[h.before]), places[h.before]
-                place.require(added(plan[k] for k in h.moves) == before, "the sum of the moves after it")
-                place.require(power < len(before), "a positive polynomial")
+                before, power = plan[h.before], self.order(plan[h.before])
+                places[h.before].require(added(plan[k] for k in h.moves) == before, "the sum of the moves after it")
                 for k in h.moves:
+                    places[k].require(plan[k] > [ZERO] * len(before), "a positive polynomial")
                     limit = [ZERO] * power + [strategy[k] * before[power]]
                     places[k].require(plan[k][: power + 1] == limit, f"a weight with the limit {strategy[k]}")
 
@@ -385,14 +324,12 @@ class Proof:
         mixed = [[self.at(row) for row in plan] for plan in self.plans]
         for i, side in enumerate(self.game.sides):
             right = side.is_plan(mixed[i]) and min(mixed[i]) > 0 and [row[0] for row in self.plans[i]] == limits[i]
-            self.places[i][0].require(right, "completely mixed plans that tend to those of the equilibrium")
-            self.stated.require(self.game.is_best_reply(i, limits[i], mixed[1 - i]), "best replies to the plans")
+            right = right and self.game.is_best_reply(i, limits[i], mixed[1 - i])
+            self.stated.require(right, "best replies to completely mixed plans that tend to those of the equilibrium")
 
     def check_sequential(self):
         """Sequential (Kreps, Wilson 1982): moves are best with the limits of beliefs, the ratios of lowest terms."""
         game, lowest, least, worth = self.game, {}, {}, defaultdict(Fraction)
-        for place, row in [pair for pairs in map(zip, self.places, self.plans) for pair in pairs]:
-            place.require(row > [ZERO] * len(row), "a positive polynomial")
         self.check_plans()
         for node in [node for node in game.nodes if node.set and node.set.player and node.chance]:
             rows = [plan[k] for plan, k in zip(self.plans, node.last)]
@@ -411,37 +348,33 @@ class Proof:
 
     def check_perfect(self):
         """Quasi-perfect (Miltersen, Sørensen 2010) or extensive-form perfect (Selten 1975; Farina, Gatti 2017).
-
-        The surplus of a move is its weight without its tremble: ε to the power of the number of moves, or ε times the
-        weight before its set. For all ε up to ε₀, surplus and loss are nonnegative, and one of them is 0.
-        """
+        For all ε up to ε₀, the loss and the surplus of a move are nonnegative, and one of them is 0. The surplus is the
+        weight without the tremble: ε to the power of the number of moves, or ε times the weight before the set."""
         game, trembling = self.game, self.stated["name"].value == "extensive-form-perfect"
         game.stated.require(all(all(h.shares) for h in game.chance_sets), "no move of chance of probability 0")
         longest, widths = max(max(side.length) for side in game.sides), [len(plan[0]) for plan in self.plans]
         # every set before a move may multiply its loss by ε once more; series begin with the terms that both plans have
-        width = max(widths) + trembling * longest if self.epsilon else min(widths)
-        self.plans = [[row[:width] for row in plan] for plan in self.plans]
+        width = max(*widths, longest + 1) + trembling * longest if self.epsilon else min(widths)
+        self.plans = [[(row + [ZERO] * width)[:width] for row in plan] for plan in self.plans]
         # with a constant sum the equations of both players are the same; with null vectors the last term may be wrong
         kernels = zip(self.stated.get("kernels", [[], []]).list(2), game.sides)
-        kernels = [[(change, change.numbers(side.size)) for change in row] for row, side in kernels]
+        kernels = [[(change, change.numbers(side.size)) for change in row.list()] for row, side in kernels]
         kernels = [*enumerate(kernels)][game.constant is not None :]
         self.certain = width - any(changes for _, changes in kernels)
         for (first, *_), (place, *_) in zip(self.plans, self.places):
-            one = first == [ONE] + [ZERO] * (longest if self.epsilon else width - 1)
+            one = first == [ONE] + [ZERO] * (width - 1)
             positive = trembling and self.epsilon and self.is_nonnegative(first) and self.at(first) > 0
             place.require(one or positive, "1, or a positive factor of the plan")
         self.check_plans()
-        plans = [[row + [ZERO] * (width - len(row)) for row in plan] for plan in self.plans]
         mixing, unclear = (set(), set()), (set(), set())
-        for i, (side, plan) in enumerate(zip(game.sides, plans)):
-            losses = side.losses(game.worths(i, i, plans[1 - i]), trembling)
+        for i, (side, plan) in enumerate(zip(game.sides, self.plans)):
+            losses = side.losses(game.worths(i, i, self.plans[1 - i]), trembling)
             for k, place in [*enumerate(self.places[i])][1:]:
                 tremble = ([ZERO] * side.length[k] + [ONE] + [ZERO] * width)[:width]
-                surplus = minus(plan[k], later(plan[side.set_of[k].before]) if trembling else tremble)
+                surplus = minus(plan[k], ([ZERO, *plan[side.set_of[k].before][:-1]] if trembling else tremble))
                 place.require(not any(surplus) or not any(losses[k]), "its tremble, as another move is better")
-                place.require(self.is_nonnegative(surplus), "at least its tremble up to epsilon")
-                place.require(self.is_nonnegative(losses[k]), "a move that is not better than the best up to epsilon")
-                place.require(self.epsilon or self.is_nonnegative(plan[k]), "a weight that the certain terms show")
+                right = all(map(self.is_nonnegative, (surplus, losses[k], [] if self.epsilon else plan[k])))
+                place.require(right, "at least its tremble, and no better than the best move, by certain terms")
                 (mixing if any(surplus) else unclear)[i].update([] if any(losses[k]) else [k])
         if self.epsilon is None:
             self.check_identities(mixing, unclear, [ZERO] * (longest + 1))
@@ -449,12 +382,10 @@ class Proof:
 
     def check_identities(self, mixing, unclear, padding):
         """Every move has a surplus (it is mixing) or a loss, or an identity or a tie proves that both remain 0.
-
         A change of a plan gains − Σ surplus · loss. If only mixing moves and the move have a surplus, and the gain is 0
-        by the trembles of the opponent, the move loses nothing; if it is a multiple of a surplus, this surplus is 0.
-        """
+        by the trembles of the opponent, the move loses nothing; if it is a multiple of a surplus, this surplus is 0."""
         game, sides, identities = self.game, self.game.sides, []
-        for stated in self.stated.get("identities", []):
+        for stated in self.stated.get("identities", []).list():
             i, k, opens = stated["player"].whole(1, 2) - 1, stated["sequence"].whole(), stated["mixing"].of(bool)
             stated.require(k in unclear[i], "a move without a surplus, a loss, and another identity")
             unclear[i].remove(k)
@@ -467,12 +398,12 @@ class Proof:
                 ties = [j for j in side.set_of[k].moves if j in mixing[i] - followed and rows[j] == rows[k]]
                 self.places[i][k].require(ties and k not in followed, "a surplus, a loss, an identity or a tie")
         for stated, i, j, k in identities:
-            side, table = sides[j], [row.numbers() for row in stated]
+            side, table = sides[j], [row.numbers() for row in stated.list()]
             rows = {number: row + padding for number, *row in table if row}
             if len({*map(len, table)}) != 1 or len(rows) < len(table) or not rows.keys() <= {*range(side.size)}:
                 stated.fail("rows of one length, each with another move and its polynomial")
             change = [rows.get(c, [ZERO] * (len(table[0]) - 1 + len(padding))) for c in range(side.size)]
-            surplus = {c for h in side.sets for c in h.moves if change[c] != later(change[h.before])}
+            surplus = {c for h in side.sets for c in h.moves if change[c] != [ZERO, *change[h.before][:-1]]}
             total, alike = game.worths(j, 1 - j, change), mixing[1 - j] - ({k} if i != j else set())
             losses = sides[1 - j].losses(total, True, alike)
             right = not any(change[0] + total[0]) and all(map(side.is_balanced, zip(*change)))
@@ -481,10 +412,8 @@ class Proof:
 
     def check_regular(self, mixing, kernels):
         """That mixing moves are equally good determines the plans: the equations C(ε) are regular for small ε.
-
         The unknowns are weights of mixing moves but the first of each set. If N are all null vectors of C(0), the rows
-        of [C(0), C(ε) N to first order] are independent, and C(ε)⁻¹ has a pole of first order (Kato 1966, II.2).
-        """
+        of [C(0), C(ε) N to first order] are independent, and C(ε)⁻¹ has a pole of first order (Kato 1966, II.2)."""
         game, sides = self.game, self.game.sides
         first = [{min(mixing[i] & {*h.moves}) for h in side.sets} for i, side in enumerate(sides)]
         further = [sorted(mixing[i] - first[i]) for i in (0, 1)]
@@ -516,25 +445,21 @@ def are_independent(rows):
     rows, prime = [[int(number * scale) for number in row] for row, scale in scaled], 2**61 - 1
     while rows:
         *rows, last = [[number % prime for number in row] for row in rows]
-        pivot = next((k for k, number in enumerate(last) if number), None)
-        if pivot is None:
+        if not any(last):
             return False
-        inverse = pow(last[pivot], -1, prime)
-        for row in rows:
-            if factor := row[pivot] * inverse % prime:
-                row[:] = [a - b * factor for a, b in zip(row, last)]
+        pivot = next(k for k, number in enumerate(last) if number)
+        monic = [number * pow(last[pivot], -1, prime) for number in last]
+        rows = [[a - row[pivot] * b for a, b in zip(row, monic)] for row in rows]
     return True
 
 
 class Sets:
     """Maximal sets X × Y of equilibria, and the proof by resolution that there are no others, or no better ones.
-
     Variables: weights x of player 1, slacks s of player 2's moves (how much less than a best reply a move gets), then y
     and r. The weight and the slack of a move are partners: one is 0. A combination [player, λ, m] with F m = 0 of the
     conditions E x = e, Fᵀv − Bᵀx = s says c·(x, s, 1) = 0, c = (Eᵀλ + B m, m, −λ₀). Where its core, the variables with
     c < 0, is 0 and −λ₀ ≥ 0, all with c > 0 are 0; with −λ₀ > 0 this is impossible, as if a variable None were positive
-    (Farkas 1902). A step states a conflict: no further equilibrium has these variables 0 and those positive.
-    """
+    (Farkas 1902). A step states a conflict: no further equilibrium has these variables 0 and those positive."""
 
     def __init__(self, document, game):
         n, m = (side.size for side in game.require(2))
@@ -544,7 +469,7 @@ class Sets:
 
     def check(self, describe):
         """Check sets, combinations and steps, and that nothing is missing; say in words what proves that, if stated."""
-        for stated in self.document["sets"]:
+        for stated in self.document["sets"].list():
             self.ranges.append(self.include(stated))
             describe(stated, self.ranges[-1])
         self.stated = self.document["combinations"].list()
@@ -554,19 +479,16 @@ class Sets:
             numbers = [i * self.half + k for k in range(self.half)] + [None]
             signs = [frozenset(k for k, value in zip(numbers, c) if sign * value > 0) for sign in (-1, 1)]
             self.combinations.append(signs if c[-1] >= 0 else [NOTHING, NOTHING])
-        for stated in self.document["steps"]:
+        for stated in self.document["steps"].list():
             self.conflicts.append(self.step(stated))
         proof, (zero, positive) = self.document["proof"], self.conflicts[-1] if self.conflicts else ({None}, NOTHING)
-        proof.text("constant-sum", "resolution")
+        by_sum = proof.text("constant-sum", "resolution") == "constant-sum"
         if self.document["stopped"].text("done", "limit", "interrupt", "first") != "done":
             return ""
-        if proof.value == "resolution":
-            proof.require(not zero | positive, "a last step that excludes all others")
-            return f"; there are no others: {len(self.conflicts)} steps"
-        proof.require(self.game.constant is not None and len(self.ranges) == 1, "resolution, or one set")
-        bounded = not self.objective or (not positive and zero <= self.outside[0])
-        proof.require(bounded, "a last step that bounds the objective on the set")
-        return "; there are no others: the game is constant-sum"
+        proof.require(not by_sum or (self.game.constant is not None and len(self.ranges) == 1), "resolution")
+        excluded = not positive and zero <= (self.outside[0] if by_sum else NOTHING)
+        proof.require(excluded or (by_sum and not self.objective), "a last step that excludes all others")
+        return f"; there are no others, by {proof.value} and {len(self.conflicts)} steps"
 
     def coefficients(self, stated, player=None):
         owner, constraints, deviation = stated.list(3)
@@ -602,8 +524,7 @@ class Sets:
     def step(self, stated):
         kind, *rest = stated.list() or [stated]
         most = {"excluded": 2, "complementary": 1, "inside": 2, "resolved": 3, "bounded": 2}
-        if len(rest) > most[kind.text(*most)]:
-            stated.fail(f"at most {most[kind.value]} after {kind.value}")
+        stated.require(len(rest) <= most[kind.text(*most)], f"at most {most[kind.value]} elements after it", None, 2)
         first, second, third = [*rest, *[Stated(None, stated.path)] * 3][:3]
         variables = range(2 * self.half)
         if kind.value == "complementary":
@@ -616,12 +537,12 @@ class Sets:
         if kind.value == "inside":  # where the cores and what is 0 in the set are 0, the equilibrium is in the set
             kind.require(not self.objective, "bounded, since a set may have better equilibria")
             left, cores = first.among(self.outside), NOTHING
-            for core, zero in [number.among(self.combinations) for number in second]:
+            for core, zero in [number.among(self.combinations) for number in second.list()]:
                 left, cores = left - zero, cores | core
             return left | cores, NOTHING
         if kind.value == "bounded":
             kind.require(self.objective, "a step of a proof without an objective")
-            zero = frozenset(number.among(variables) for number in first)
+            zero = frozenset(number.among(variables) for number in first.list())
             self.require_bound(stated, zero, second.list(2))
             return zero, NOTHING
         # the variable is 0, excluded by the first conflict, or positive and its partner 0, excluded by the second
@@ -630,11 +551,9 @@ class Sets:
 
     def require_bound(self, stated, zero, proofs):
         """Check that no equilibrium with these variables 0 has a greater value than the best one.
-
         Player 2 gets ŷᵀ(Bᵀx + s) for any plan ŷ, so the objective is f·z, z = (x, s, 1), plus a function of (y, r). If
         d = c − f ≥ 0 where variables may be positive, f·z ≤ −d₁. Without a combination weights have their greatest sum
-        over all plans, and payoffs the one that players reach together if they see all moves.
-        """
+        over all plans, and payoffs the one that players reach together if they see all moves."""
         game, bound, factors, values = self.game, ZERO, [ZERO, ZERO], defaultdict(list)
         for i, (proof, (payoffs, weights)) in enumerate(zip(proofs, self.objective)):
             side, other = game.sides[i], game.sides[1 - i]
@@ -654,7 +573,7 @@ class Sets:
         for node in reversed(game.nodes) if any(factors) else ():  # a node without a value ends in moves of weight 0
             h, below = node.set, values[node]
             if h is None:
-                below = [node.chance * dot(factors, node.paid)]
+                below = [node.chance * sum(factor * paid for factor, paid in zip(factors, node.paid))]
             elif below and (h.player or len(below) == len(h.names)):
                 below = [max(below) if h.player else sum(below)]
             above, reached = node.parent and node.parent.set, len(below) == 1 or (h and h.player)
@@ -666,15 +585,14 @@ class Sets:
 
     def check_interval(self, stated, proved):
         """Check that a stated interval, unless it is null, is the least one with all proved ones; return that one."""
-        known = proved and None not in proved
-        ends = [min(low for low, _ in proved), max(high for _, high in proved)] if known else None
+        ends = [min(next(zip(*proved))), max(high for _, high in proved)] if proved and None not in proved else None
         right = stated.value is None or [stated["least"].number(), stated["greatest"].number()] == ends
         stated.require(right, f"{ends[0]} to {ends[1]}" if ends else "null, as not all is proved")
         return ends
 
-    def check_move(self, stated, ranges):
-        k, share = stated["sequence"].whole(1, ranges[0].side.size - 1), stated["probability"]
-        h = ranges[0].side.set_of[k]
+    def check_move(self, stated, side, ranges):
+        k, share = stated["sequence"].whole(1, side.size - 1), stated["probability"]
+        h = side.set_of[k]
         names = [stated["action"].text(), stated["number"].whole(), stated["label"].text()]
         stated.require(names == [h.names[k - h.moves[0]], h.number, h.label], "the names of the move")
         ends = self.check_interval(stated["weight"], [plans.interval(k) for plans in ranges])
@@ -690,7 +608,7 @@ class Sets:
             self.check_interval(stated["payoffs"].list(2)[1 - i], [plans.interval(None)])
             dimension, rows = stated["dimensions"].list(2)[i], stated["moves"].list(2)[i]
             dimension.require(dimension.value is None or dimension.whole() == plans.dimension, plans.dimension)
-            moves = [self.check_move(row, [plans])[0] for row in rows]
+            moves = [self.check_move(row, plans.side, [plans])[0] for row in rows.list()]
             rows.require(moves == [k for h in plans.side.depth_first for k in h.moves], "all moves, depth-first")
         pure = all(plans.dimension == 0 and {*plans.plan} <= {ZERO, ONE} for plans in pair)
         stated["pure"].require(stated["pure"].of(bool) == pure, pure)
@@ -706,7 +624,7 @@ class Ranges:
         self.forms, self.used, self.bounds = {0: {0: ONE}}, {0}, {}
 
     def read(self, stated):
-        for sequence, combination in [row.list(2) for row in stated["equations"]]:
+        for sequence, combination in [row.list(2) for row in stated["equations"].list()]:
             k, c = sequence.among(range(self.side.size)), self.sets.coefficients(combination, self.i)[1]
             terms = {j: c[j] for j in self.positive if c[j]} | {0: c[0] + c[-1]}  # x(∅) = 1
             right = max(terms) < self.side.size and terms.get(k) and k not in self.used
@@ -715,11 +633,11 @@ class Ranges:
             self.forms[k] = self.total({j: -value / factor for j, value in terms.items()})
             self.used |= {k, *terms}
         self.coordinates, steps = {k: self.plan[k] for k in self.support if k not in self.forms}, stated["steps"]
-        for k, weight in [(int(k), steps.sparse(self.side.size)[int(k)]) for k in steps.members()]:
+        for k, weight in [(int(k), steps.sparse(self.side.size)[int(k)]) for k in steps.of(dict)]:
             steps.require(self.coordinates.get(k, weight) != weight, f"another weight of a coordinate for {k}")
             self.plan_at(self.coordinates | {k: weight}, steps)
         self.dimension = len(self.coordinates) if len(self.coordinates) == len(steps.value) else None
-        for row in stated["bounds"]:
+        for row in stated["bounds"].list():
             self.bound(*row.list(5))
 
     def total(self, terms):
@@ -775,10 +693,7 @@ class Ranges:
 class Document(Stated):
     """A document about a game. A method for each format checks and yields what it claims."""
 
-    __slots__ = ("game",)
-
     def profile(self):
-        """A profile: distributions at all information sets, or plans, or mixed strategies."""
         kinds = [name for name in ("behavior", "realization_plans", "mixed_strategies") if name in self.value]
         if kinds == ["realization_plans"]:
             for strategy, side in zip(self[kinds[0]].list(self.game.players), self.game.require()):
@@ -802,22 +717,26 @@ class Document(Stated):
             gaps = minus(sides[i].spread(duals), self.game.worth(i, i, plans[1 - i]))
             stated.require(min(gaps) >= 0 and duals[0] == payoffs[i], "the payoff and values of at least every move")
         yield f"payoffs {payoffs[0]} and {payoffs[1]}, regrets {regrets[0]} and {regrets[1]}"
-        method, proof = self["method"].text(), self.get("refinement")
+        method, proof = self.get("method", "").text(), self.get("refinement")
         name = None if proof.value is None else proof["name"].text()
         if {name, method} & {"sequential", "quasi-perfect", "extensive-form-perfect", "normal-form-perfect"}:
             checks = {"sequential": Proof.check_sequential, "normal-form-perfect": Proof.check_normal_form}
             proof.require(name, "a proof: without one, lemke verify alone judges")
             checks.get(proof["name"].text(method), Proof.check_perfect)(Proof(proof, self.game, behavior))
             yield f"{name}: the plans near the equilibrium prove it; not checked: beliefs"
-        elif method == "subgame-perfect":
-            self.game.check_subgames(self["behavior"], behavior)
+        elif method == "subgame-perfect":  # proper subgames have all nodes or no node of every set (Selten 1965)
+            nodes, count = self.game.nodes, Counter(node.set for node in self.game.nodes)
+            for k, node in enumerate(nodes):
+                end = next((j for j in range(k + 1, len(nodes)) if nodes[j].depth <= node.depth), None)
+                inside = Counter(other.set for other in nodes[k:end] if other.set and other.set.player)
+                payoffs, best = self.game.judge(behavior, k, end) if inside.items() <= count.items() else ((), ())
+                self["behavior"].require(payoffs == best, f"no gain in the subgame at node {k}")
             yield "subgame-perfect: nobody gains in any proper subgame"
 
     def equilibria(self):
-        """Maximal sets of equilibria: each is described rightly and, if the search is done, nothing is missing."""
         sets = Sets(self, self.game)
         done = sets.check(sets.describe)
-        yield f"{len(sets.ranges)} maximal sets of equilibria{done}; not checked: components, indices, vertices"
+        yield f"{len(sets.ranges)} maximal sets{done}; not checked: components, indices, vertices, open cases"
 
     def ranges(self):
         sets, seen, unique = Sets(self["equilibria"], self.game), [], self["unique"]
@@ -827,10 +746,9 @@ class Document(Stated):
         dimensions = [plans.dimension for pair in ranges for plans in pair]
         one = False if len(ranges) > 1 or any(dimensions) else True if done and dimensions == [0, 0] else None
         unique.require(unique.value is None or unique.of(bool) is one, one)
-        for move in self["moves"]:
+        for move in self["moves"].list():
             i, played = move["player"].whole(1, 2) - 1, move["played"]
-            move.require(ranges, "no move, as there are no sets")
-            k, ends = sets.check_move(move, [pair[i] for pair in ranges])
+            k, ends = sets.check_move(move, self.game.sides[i], [pair[i] for pair in ranges])
             word = ends and done and ("every" if ends[0] else "some" if ends[1] else "no")
             played.require(played.value is None or played.text("every", "some", "no") == word, word)
             move.require((i, k) not in seen, "every move once")
@@ -838,7 +756,6 @@ class Document(Stated):
         yield f"ranges of the payoffs and of {len(seen)} moves over {len(ranges)} maximal sets of equilibria{done}"
 
     def best(self):
-        """An equilibrium with the greatest value of a linear function, or with the most moves that are played."""
         sets, stated, value, sides = Sets(self, self.game), self["objective"], self["value"], self.game.sides
         _, plans, payoffs, best = self.game.read_strategies(self, "plans")
         self["behavior"].require(payoffs == best, "strategies without regret")
@@ -846,12 +763,13 @@ class Document(Stated):
         if stated.value is not None:
             factors, weights = stated["payoffs"].numbers(2), zip(stated["weights"].list(2), sides)
             sets.objective = [(factors, row.sparse(side.size)) for row, side in weights]
-            reached = dot(factors, payoffs) + sum(dot(row, plan) for (_, row), plan in zip(sets.objective, plans))
+            numbers = sum((row for _, row in sets.objective), factors), sum(plans, payoffs)
+            reached = sum(a * b for a, b in zip(*numbers))
         value.require(sets.best == reached, reached)
         done = sets.check(lambda *_: None).replace("others", "better ones")
         played = max((sum(len(plans.support) for plans in pair) for pair in sets.ranges), default=0)
         value.require(sets.objective or played <= reached, f"{played}, the moves that an equilibrium in the sets plays")
-        yield f"an equilibrium with the value {reached}{done}"
+        yield f"an equilibrium with the value {reached}{done}; not checked: the words of the objective"
 
     def lcp(self):
         n, matrix = len(self["q"].numbers()), self["M"]
@@ -860,24 +778,22 @@ class Document(Stated):
         yield f"a linear complementarity problem with {n} rows; not checked: places of entries, free variables, start"
 
     def verdict(self):
-        """A verdict on profiles: payoffs, those of best responses, and regrets."""
-        for profile in self.get("profiles", []):
+        for profile in self.get("profiles", []).list():
             payoffs, best = self.game.judge(self.game.require() and self.game.read_behavior(profile["behavior"]))
             regrets, equal = minus(best, payoffs), profile["is_equilibrium"]
             for name, numbers in (("payoffs", payoffs), ("best_response_values", best), ("regrets", regrets)):
                 profile[name].agree(numbers)
             equal.require(equal.of(bool) != any(regrets), not any(regrets))
-            yield f"regrets {', '.join(map(str, regrets))}; not checked: refinements, deviations"
+            yield f"regrets {', '.join(map(str, regrets))}; not checked: refinements, deviations, dominance"
         if "holds" in self.value:
             yield f"sets of equilibria: {self['holds'].of(bool)}; not checked, as the sets are not in the file"
 
     def sweep(self):
-        for k, piece in enumerate(self["pieces"].list() or self["pieces"].fail("one or more"), 1):
-            ends = [self["low"], piece["low"], piece["high"], self["high"]]
-            bounds = [end["interval"].numbers(2) if type(end.value) is dict else [end.number()] * 2 for end in ends]
-            piece.require(all(a[0] <= b[1] for a, b in pairwise(bounds)), "ends in order, and in the sweep")
-            _ = piece["number"].whole(k, k), [end.of(bool) for end in piece["closed"].list(2)]
-        yield f"{len(self['pieces'].value)} pieces in order; not checked: that their expressions are equilibria"
+        ends = [self["low"], *(piece[end] for piece in self["pieces"].list() for end in ("low", "high")), self["high"]]
+        bounds = [end["interval"].numbers(2) if type(end.value) is dict else [end.number()] * 2 for end in ends]
+        for k, (low, high) in enumerate(pairwise(bounds)):
+            ends[k].require(low[0] < high[1] if k % 2 else low == high, "adjacent pieces in order")
+        yield f"{len(ends) // 2 - 1} adjacent pieces; not checked: critical values, that expressions are equilibria"
 
 
 def check_vipr(text, path, expected):
@@ -903,8 +819,7 @@ def check_vipr(text, path, expected):
 
     def implies(stronger, weaker):
         (left, sense, right), (others, kind, bound) = stronger, weaker
-        gap = right - bound
-        return left == others and sense in (0, kind) and (gap * kind >= 0 if kind else not gap)
+        return left == others and sense in (0, kind) and (right * kind >= bound * kind if kind else right == bound)
 
     _ = take("VER", "1.0", "VAR"), [take() for _ in range(index())], take("INT", "0", "OBJ")
     sign, objective = 1 if take().text("min", "max") == "min" else -1, terms()
@@ -914,8 +829,8 @@ def check_vipr(text, path, expected):
     for _ in range(index()):
         name, solution = take(), terms()
         *sums, reached = [sum(v * solution.get(k, 0) for k, v in row[0].items()) for row in [*known, (objective,)]]
-        gaps = [(total - right, sense) for total, (_, sense, right) in zip(sums, known)]
-        name.require(all(gap * sense >= 0 if sense else not gap for gap, sense in gaps), "a feasible solution")
+        feasible = all(implies(({}, 0, total), ({}, *bound)) for total, (_, *bound) in zip(sums, known))
+        name.require(feasible, "a feasible solution")
         attained |= reached <= high if sign > 0 else reached >= low
     take("DER")
     for _ in range(index()):
@@ -929,10 +844,8 @@ def check_vipr(text, path, expected):
         name.require(len(signs) < 2 and implies(combined, derived), "a sum that proves the constraint")
         _ = take("}", "-1"), known.append(derived)
     proved = len(known) > count and implies(known[-1], (objective, sign, low if sign > 0 else high))
-    take("").require(attained and proved, f"a solution and a last constraint that prove {low} to {high}")
-    if expected is not None:
-        right = sign < 0 and (objective, known[:count], low, high) == (*expected, expected[-1])
-        take("").require(right, f"the program of a best response in the game, and the payoff {expected[-1]}")
+    right = expected in (None, (objective, known[:count], low)) and (not expected or (sign < 0 and low == high))
+    take("").require(attained and proved and right, f"a proof of a value from {low} to {high} in this program")
     yield f"{path}: an optimal value from {low} to {high}{'; a best response in the game' if expected else ''}"
 
 
@@ -948,8 +861,13 @@ def claims(data, path, given=None):
         yield from claims(files[name].encode(), name, digest if manifest["format"].text("lemke-bundle/2") else "")
         game = Game((document := Stated.read(files[name]))["game"])
         _, plans, payoffs, _ = game.read_strategies(document, "realization_plans")
-        programs = {f"player{i + 1}.vipr": (*game.program(i, plans[1 - i]), payoffs[i]) for i in (0, 1)}
-        for proof in manifest["proofs"]:
+        programs = {}
+        for i, side in enumerate(game.sides):
+            objective = {k: paid for k, paid in enumerate(game.worth(i, i, plans[1 - i])) if paid}
+            rows = [({k: ONE}, 1, ZERO) for k in range(side.size)] + [({0: ONE}, 0, ONE)]
+            rows += [(dict.fromkeys(h.moves, ONE) | {h.before: -ONE}, 0, ZERO) for h in side.sets]
+            programs[f"player{i + 1}.vipr"] = objective, rows, payoffs[i]
+        for proof in manifest["proofs"].list():
             yield from check_vipr(files[proof.text(*files)], proof.value, programs.get(proof.value))
     elif re.match(rb"(%[^\n]*\n)*VER", data):
         yield from check_vipr(data.decode(), path, None)
@@ -972,10 +890,8 @@ def main(paths):
         for claim in claims(contents[0], paths[0], given):
             print(claim)
         return 0
-    except Failure as failure:
-        status, words = failure.args
-    except (OSError, UnicodeDecodeError) as error:
-        status, words = 2, error
+    except (Failure, OSError, UnicodeDecodeError) as error:
+        status, words = error.args if isinstance(error, Failure) else (2, error)
     print(("does not hold:", "malformed:")[status - 1], words)
     return status
 

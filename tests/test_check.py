@@ -22,10 +22,12 @@ from hypothesis import strategies as st
 import lemke
 from certificates import SCRIPT, Place, changed, check, checker, numbers_of_any_length
 from fuzz import documents
+from lemke.certificate import Verdicts
 from lemke.cli import run
 from lemke.errors import NumberError
 from lemke.game import sha256
 from lemke.ground.rational import parse
+from lemke.studies.load import loads
 from named_games import GAMES
 
 ODD = {
@@ -222,11 +224,9 @@ def test_other_files_are_refused_in_one_line(text: str) -> None:
     assert "\n" not in words
 
 
-def test_unknown_members_are_refused_in_a_game_and_ignored_elsewhere(texts: dict[tuple[str, str], str]) -> None:
-    game, equilibrium = (json.loads(texts[kind, KUHN]) for kind in ("lemke-game/2", "lemke-equilibrium/2"))
-    assert verdict({**game, "titel": "x"}) == 2
-    assert verdict({**equilibrium, "titel": "x"}) == 0
-    assert verdict(changed(game, ("nodes", 0), lambda node: {**node, "player": 1})) == 2
+def test_unknown_members_are_ignored(texts: dict[tuple[str, str], str]) -> None:
+    for kind in ("lemke-game/2", "lemke-equilibrium/2"):
+        assert verdict({**json.loads(texts[kind, KUHN]), "titel": "x"}) == 0
 
 
 def test_a_deep_game_needs_no_recursion() -> None:
@@ -253,6 +253,15 @@ def test_profiles_of_all_kinds(texts: dict[tuple[str, str], str]) -> None:
     assert verdict({**head, "realization_plans": [["1", "1", "1"], ["1", "1", "0"]]}) == 1
 
 
+def test_a_verdict_on_several_profiles_is_written_loaded_and_judged() -> None:
+    game = lemke.example(KUHN)
+    verdicts = lemke.verify(game, lemke.solve(game)), lemke.verify(game, lemke.Profile.of(game, [[[1, 0]] * 6] * 2))
+    text = Verdicts(verdicts).to_json()
+    status, words = check(text, sha256(game))
+    assert (status, words.count("regrets"), loads(text) == Verdicts(verdicts)) == (0, 2, True)
+    assert verdict(changed(json.loads(text), ("profiles", 1, "regrets", 0), lambda _: "0")) == 1
+
+
 def test_a_sweep_has_its_pieces_in_order(tmp_path: Path) -> None:
     out = tmp_path / "sweep.json"
     parts = ["sweep", "example:kuhn3_parametric", "--from", "0", "--to", "4", "--format", "json", "-o", str(out)]
@@ -261,7 +270,6 @@ def test_a_sweep_has_its_pieces_in_order(tmp_path: Path) -> None:
     assert verdict(document) == 0
     assert verdict(document["game"] | {"format": "lemke-game/2"}) == 0
     assert verdict(changed(document, ("pieces", 0, "low"), lambda _: "5")) == 1
-    assert verdict(changed(document, ("pieces", 0, "number"), lambda _: 2)) == 2
 
 
 @pytest.fixture(scope="module")
@@ -364,13 +372,9 @@ def test_the_script_needs_the_standard_library_alone_and_is_short() -> None:
     imports = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import | ast.ImportFrom)]
     names = {name.name for node in imports for name in node.names} if imports else set()
     modules = {node.module for node in imports if isinstance(node, ast.ImportFrom)}
-    assert {*(n for n in names if n.islower()), *modules} - {
-        "reduce",
-        "cached_property",
-        "pairwise",
-        "defaultdict",
-    } <= (sys.stdlib_module_names)
-    assert text.count("\n") <= 985
+    members = {"reduce", "cached_property", "defaultdict", "pairwise"}
+    assert {*(n for n in names if n.islower()), *modules} - members <= sys.stdlib_module_names
+    assert text.count("\n") <= 900
 
 
 @settings(max_examples=4)

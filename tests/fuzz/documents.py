@@ -50,12 +50,20 @@ NAMES = ("kuhn3", "entry_deterrence", "battle_of_the_sexes", "beer_quiche", "gue
 JUDGED = ("equilibrium", "equilibria", "ranges", "best")
 """The formats that `lemke verify` judges; others are only loaded."""
 UNCHECKED = {
-    *("comment", "title", "how", "reason"),
+    *("comment", "title", "how", "reason", "strategic"),
     *("beliefs", "components", "indices", "index", "vertices", "deviations", "refinements", "nash_conv"),
-    *("n", "shape", "free", "start", "samples", "undefined"),
+    *("n", "shape", "entries", "free", "start", "samples", "undefined", "critical", "open"),
+    *("dominated", "max_counterfactual_regret", "objections", "regrets_claimed", "standing"),
 }
 """Members that inform, or that `check.py` says that it does not check."""
-UNCHECKED_BELOW = {"behavior": {"label", "number", "filled"}, "game": {"actions"}, "pieces": {"behavior", "payoffs"}}
+UNCHECKED_BELOW = {
+    "behavior": {"label", "number", "filled"},
+    "game": {"actions"},
+    "nodes": {"label"},
+    "objective": {"text"},
+    "outcomes": {"label"},
+    "pieces": {"behavior", "closed", "number", "payoffs"},
+}
 """Such members below a member: `lemke verify` judges a behavior by the names of moves in the game that it is given."""
 LCP = (
     '{"format": "lemke-lcp/2", "n": 2, "M": {"shape": [2, 2], "entries": [[0, 1, "1/2"]]}, "q": ["-5", 2], "d": [1, 1]}'
@@ -75,7 +83,7 @@ def document(name: str, command: list[str], folder: Path) -> str:
 
 
 def places(value: Any, place: tuple[str | int, ...] = ()) -> list[tuple[str | int, ...]]:
-    """Return the places of all values that are checked."""
+    """Return the places of all values that are checked; without a refinement as proof, `lemke verify` alone judges."""
     keys = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     found = [
         child
@@ -84,7 +92,7 @@ def places(value: Any, place: tuple[str | int, ...] = ()) -> list[tuple[str | in
         if key != "game" or "pieces" not in value
         for child in places(part, (*place, key))
     ]
-    return [*found, place] if place else found
+    return [*found, place] if place and place[-1] != "refinement" else found
 
 
 def neighbours(value: Any) -> list[Any]:
