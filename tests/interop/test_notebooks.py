@@ -51,8 +51,8 @@ def test_a_stored_notebook_has_outputs_and_nothing_else(path: Path) -> None:
 def test_a_notebook_whose_output_is_not_stored_differs(notebooks: ModuleType, tmp_path: Path) -> None:
     from nbformat.v4 import new_code_cell, new_notebook
 
-    notebook = new_notebook(cells=[new_code_cell("import lemke\nlemke.solve([[1, -1], [-1, 1]]).payoffs")])
+    notebook = new_notebook(cells=[new_code_cell("import lemke\nlemke.solve(lemke.bimatrix([[1, -1]])).payoffs")])
     notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3"}
     nbformat.write(notebook, tmp_path / "small.ipynb")
     shown = notebooks.texts(notebooks.run(tmp_path / "small.ipynb"))
-    assert shown == [["(mpq(0,1), mpq(0,1))"]] != notebooks.texts(stored(tmp_path / "small.ipynb"))
+    assert shown == [["(mpq(-1,1), mpq(1,1))"]] != notebooks.texts(stored(tmp_path / "small.ipynb"))

@@ -9,7 +9,6 @@ import pytest
 
 import lemke
 from lemke.forms.programs import FORMS
-from lemke.io.lp_text import program_document
 from lemke.linear.pivoting import lcp_path
 
 pytestmark = pytest.mark.skipif(
@@ -59,21 +58,12 @@ def test_results_compile(tmp_path: Path) -> None:
         lemke.ranges(tracing).equilibria.to_latex(),
         lemke.normal_form(odd, reduced=True).to_latex(),
         lemke.sequence_form(lemke.example("lecture9_imperfect")).to_latex(),
-        program_document(FORMS["primal"][0](lemke.sequence_form(kuhn3), 0)).to_latex(),
+        FORMS["primal"][0](lemke.sequence_form(kuhn3), 0).to_latex(),
         lcp_path([[2, 1], [1, 2]], [-5, -6]).to_latex(),
         "\\small\\setlength{\\tabcolsep}{4pt}\n" + lemke.path(tracing).to_latex(),
         odd.to_latex(),
     ]
     assert compiled(tmp_path, article([], *parts)) > 2
-
-
-@pytest.mark.parametrize("game", [lemke.example("kuhn3"), odd_game()], ids=lambda game: game.title)
-def test_tables_are_no_wider_than_a_line(game: lemke.Game, tmp_path: Path) -> None:
-    equilibrium, ranges = lemke.solve(game), lemke.ranges(game)
-    results = [equilibrium, lemke.verify(game, equilibrium), ranges, ranges.equilibria]
-    parts = [latex for result in results for latex in (result.to_latex(), result.to_table().to_latex())]
-    assert compiled(tmp_path, article(["graphicx"], *parts)) >= 1
-    assert r"Overfull \hbox" not in (tmp_path / "paper.log").read_text(encoding="utf-8", errors="replace")
 
 
 @pytest.mark.parametrize("down", [False, True])
