@@ -785,7 +785,7 @@ class Document(Stated):
                 profile[name].agree(numbers)
             equal.require(equal.of(bool) != any(regrets), not any(regrets))
             yield f"regrets {', '.join(map(str, regrets))}; not checked: refinements, deviations, dominance"
-        if "holds" in self.value:
+        if "profiles" not in self.value:
             yield f"sets of equilibria: {self['holds'].of(bool)}; not checked, as the sets are not in the file"
 
     def sweep(self):
