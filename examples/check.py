@@ -751,8 +751,9 @@ class Document(Stated):
             k, ends = sets.check_move(move, self.game.sides[i], [pair[i] for pair in ranges])
             word = ends and done and ("every" if ends[0] else "some" if ends[1] else "no")
             played.require(played.value is None or played.text("every", "some", "no") == word, word)
-            move.require((i, k) not in seen, "every move once")
             seen.append((i, k))
+        order = [(i, k) for i, side in enumerate(self.game.sides) for h in side.depth_first for k in h.moves]
+        self["moves"].require([move for move in order if move in seen] == seen, "every move once, depth-first")
         yield f"ranges of the payoffs and of {len(seen)} moves over {len(ranges)} maximal sets of equilibria{done}"
 
     def best(self):
@@ -763,8 +764,7 @@ class Document(Stated):
         if stated.value is not None:
             factors, weights = stated["payoffs"].numbers(2), zip(stated["weights"].list(2), sides)
             sets.objective = [(factors, row.sparse(side.size)) for row, side in weights]
-            numbers = sum((row for _, row in sets.objective), factors), sum(plans, payoffs)
-            reached = sum(a * b for a, b in zip(*numbers))
+            reached = sum(a * b for a, b in zip(sum((row for _, row in sets.objective), factors), sum(plans, payoffs)))
         value.require(sets.best == reached, reached)
         done = sets.check(lambda *_: None).replace("others", "better ones")
         played = max((sum(len(plans.support) for plans in pair) for pair in sets.ranges), default=0)
@@ -785,7 +785,7 @@ class Document(Stated):
                 profile[name].agree(numbers)
             equal.require(equal.of(bool) != any(regrets), not any(regrets))
             yield f"regrets {', '.join(map(str, regrets))}; not checked: refinements, deviations, dominance"
-        if "holds" in self.value:
+        if "profiles" not in self.value:
             yield f"sets of equilibria: {self['holds'].of(bool)}; not checked, as the sets are not in the file"
 
     def sweep(self):

@@ -500,8 +500,8 @@ def _verdict(judge: Judge, stated: StatedVerdict, path: str) -> Verdict:
     game = judge.game
     profile = replace(_of_behavior(stated.behavior, game), normalization=stated.normalization)
     verdict, _ = judge.judge(Claim(profile))
-    expected = verdict.payoffs, verdict.best_values, verdict.regrets
-    if (stated.payoffs, stated.best_response_values, stated.regrets) != expected:
+    expected = verdict.payoffs, verdict.best_values, verdict.regrets, verdict.is_equilibrium
+    if (stated.payoffs, stated.best_response_values, stated.regrets, stated.is_equilibrium) != expected:
         raise FormatError(f"{path}: other payoffs, best response values or regrets than those of the profile")
     return replace(
         verdict,
