@@ -19,7 +19,6 @@ import zlib
 from collections import Counter, defaultdict
 from fractions import Fraction
 from functools import cached_property, reduce
-from itertools import pairwise
 from pathlib import Path
 
 ZERO, ONE, NOTHING = Fraction(0), Fraction(1), frozenset()
@@ -550,10 +549,9 @@ class Sets:
         return zero[0] - {k} | positive[0] - {self.partner[k]}, zero[1] | positive[1] - {k}
 
     def require_bound(self, stated, zero, proofs):
-        """Check that no equilibrium with these variables 0 has a greater value than the best one.
-        Player 2 gets ŷᵀ(Bᵀx + s) for any plan ŷ, so the objective is f·z, z = (x, s, 1), plus a function of (y, r). If
-        d = c − f ≥ 0 where variables may be positive, f·z ≤ −d₁. Without a combination weights have their greatest sum
-        over all plans, and payoffs the one that players reach together if they see all moves."""
+        """Check that no equilibrium with these variables 0 has a greater value. Player 2 gets ŷᵀ(Bᵀx + s) for any ŷ, so
+        the objective is f·z, z = (x, s, 1), plus a function of (y, r). If d = c − f ≥ 0 where variables may be
+        positive, f·z ≤ −d₁. Without a combination, weights and payoffs have their greatest sums over all plans."""
         game, bound, factors, values = self.game, ZERO, [ZERO, ZERO], defaultdict(list)
         for i, (proof, (payoffs, weights)) in enumerate(zip(proofs, self.objective)):
             side, other = game.sides[i], game.sides[1 - i]
@@ -789,11 +787,17 @@ class Document(Stated):
             yield f"sets of equilibria: {self['holds'].of(bool)}; not checked, as the sets are not in the file"
 
     def sweep(self):
-        ends = [self["low"], *(piece[end] for piece in self["pieces"].list() for end in ("low", "high")), self["high"]]
-        bounds = [end["interval"].numbers(2) if type(end.value) is dict else [end.number()] * 2 for end in ends]
-        for k, (low, high) in enumerate(pairwise(bounds)):
-            ends[k].require(low[0] < high[1] if k % 2 else low == high, "adjacent pieces in order")
-        yield f"{len(ends) // 2 - 1} adjacent pieces; not checked: critical values, that expressions are equilibria"
+        ends = [self["low"], *self["critical"].list(), self["high"]]
+        size = len(ends)
+        ends += [piece[end] for piece in self["pieces"].list() for end in ("low", "high")]
+        values = [end["interval"].numbers(2) if type(end.value) is dict else [end.number()] * 2 for end in ends]
+        place = {tuple(value): k for k, value in enumerate(values[:size])}
+        reached, spans = 0, [place.get(tuple(value), -1) for value in values[size:]]
+        for low, high in zip(spans[::2], spans[1::2], strict=True):
+            self["pieces"].require(0 <= low <= reached and low < high, "pieces between critical values, without a gap")
+            reached = max(reached, high)
+        self["pieces"].require(reached == size - 1, "pieces up to the end")
+        yield f"{len(spans) // 2} pieces; not checked: critical values, that expressions are equilibria"
 
 
 def check_vipr(text, path, expected):

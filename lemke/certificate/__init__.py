@@ -18,7 +18,7 @@ _NAMES = {
     "goal": "Objective",
     "judge": "Claim Judge",
     "proved": "Equilibrium Growth GrowthRound How ProvedPlans",
-    "pure_equilibria": "PureEquilibria PureEquilibrium",
+    "pure_equilibria": "PureEquilibria",
     "ranges": "PAYOFF Bound Equation Interval MoveRange PlanRanges RangeProof",
     "refined": "NO_PROOF Trembles largest_tremble objections_to_normal_form_perfect objections_to_quasi_perfect",
     "replaying": "Replay replay",

@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from gmpy2 import mpq
-from msgspec import Struct
 from numpy.typing import NDArray
 
 from lemke.errors import InputError, require_type, type_name
@@ -35,7 +34,8 @@ _NO_LISTS = (str, bytes, bytearray, Mapping, Set)
 """Types with a length or an iterator that are no lists of numbers."""
 
 
-class StartBasis(Struct, frozen=True, forbid_unknown_fields=True):
+@dataclass(frozen=True)
+class StartBasis:
     """A basis from which a path may start.
 
     ``basic`` has the indices i, from 0, whose zᵢ is basic, among them every free index. At all other indices wᵢ is
