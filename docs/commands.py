@@ -39,12 +39,13 @@ def section(
 ) -> Iterator[str]:
     """The help of a command, and those of its subcommands."""
     short = copy(command)
+    short._help_option = None  # click keeps the one of an earlier context, which may have other names
     short.params = [
         brief(parameter, context.command_path, seen)
         for parameter in command.params
         if not SHARED.intersection(parameter.opts)
     ]
-    page = re.sub(r"(\n\nOptions:)?\n  -h, --help .*", "", short.get_help(context)).partition("\n\nCommands:\n")[0]
+    page = re.sub(r"(\n\nOptions:)?\n  (-h, )?--help .*", "", short.get_help(context)).partition("\n\nCommands:\n")[0]
     yield f"{'#' * level} {context.command_path}\n\n```\n{page}\n```\n\n"
     for name in command.list_commands(context) if isinstance(command, click.Group) else ():
         subcommand = command.get_command(context, name)
