@@ -3,7 +3,6 @@
 import os
 from collections.abc import Callable
 from math import comb
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -20,7 +19,6 @@ from lemke.linear.pivoting.lemke_howson import all_labels
 from lemke.solvers.enumeration import extreme_equilibria
 from naive_lemke_howson import is_equilibrium, other_end
 
-GAMES = Path(__file__).parents[1] / "examples" / "games"
 DIMENSIONS = [2, 4, 6] + [8] * (os.environ.get("LEMKE_HYPOTHESIS_PROFILE") == "long")
 Vertices = set[frozenset[int]]
 

@@ -73,6 +73,17 @@ def test_what_is_no_bundle_is_refused(content: bytes) -> None:
         bundle.certificate_text(content)
 
 
+def test_a_damaged_zip_file_is_refused_in_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "kuhn3.zip"
+    lemke.write(lemke.solve("example:kuhn3"), path)
+    whole = path.read_bytes()
+    begin = whole.index(b"certificate.json") + len("certificate.json")  # compressed data follows the name
+    for place in range(begin, begin + 40):
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 0xFF]) + whole[place + 1 :])
+        with pytest.raises(FormatError, match="no bundle"):
+            lemke.load(path)
+
+
 def test_python_alone_accepts_it(tmp_path: Path) -> None:
     done = by_python(tmp_path, bundled(EQUILIBRIUM))
     assert (done.returncode, done.stderr) == (0, "")

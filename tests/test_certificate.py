@@ -255,3 +255,12 @@ def test_a_certificate_is_written_like_a_game(tmp_path) -> None:
         lemke.write(equilibrium, tmp_path / "e.efg")
     with pytest.raises(lemke.LemkeError, match="an object of type dict, expected a game"):
         lemke.dumps({})
+
+
+@pytest.mark.parametrize("suffix", ["vipr", "proof", "v", "zip"])
+def test_an_equilibrium_up_to_its_epsilon_is_no_proof(suffix: str, tmp_path) -> None:
+    rough = lemke.solve(kuhn(3), "double-oracle", gap="1/2")
+    assert rough.epsilon > 0
+    with pytest.raises(ProfileError, match="up to its epsilon"):
+        lemke.write(rough, tmp_path / f"e.{suffix}")
+    assert not [*tmp_path.iterdir()]

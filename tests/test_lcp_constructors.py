@@ -16,11 +16,7 @@ from lemke.linear.guided import solve_lp
 from lemke.linear.lcp import Solution
 from lemke.linear.lp import LP, Optimal
 from lemke.linear.lp import check as check_lp
-from named_games import GAMES
 from scripts import script
-
-RESEARCH = GAMES.parent / "research"
-
 
 # ---------------------------------------------------------------------- linear programs
 

@@ -3,7 +3,6 @@
 import os
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,7 +16,6 @@ from lemke.generators import coordination, hard_to_solve, many_equilibria, near_
 from lemke.linear.pivoting.lemke_howson import LabeledPair, Position, all_labels, lemke_howson, reachable
 from naive_lemke_howson import Table, by_supports, gale_path_length, is_equilibrium, naive_path, svs_label
 
-GAMES = Path(__file__).parents[1] / "examples" / "games"
 DIMENSIONS = [2, 4, 6, 8, 10] + [12, 14] * (os.environ.get("LEMKE_HYPOTHESIS_PROFILE") == "long")
 FIBONACCI = [
     0,

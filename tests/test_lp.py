@@ -1,6 +1,6 @@
 """Linear programs: malformed ones are refused, true witnesses are accepted, and every broken condition is named."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -124,13 +124,6 @@ def test_a_witness_proves_nothing_about_another_program() -> None:
 def test_floats_are_refused_in_every_part(build: Callable[[], object]) -> None:
     with pytest.raises(NumberError, match="the float"):
         build()
-
-
-ONE = LP.of([[1]], [1], [1])
-
-
-def with_senses(senses: Sequence[object]) -> LP:
-    return LP(SparseMatrix.from_dense([[1]] * 3), vector([0] * 3), vector([1]), senses, np.zeros(1, dtype=bool))
 
 
 def started(columns: object, rows: object) -> LP:

@@ -311,9 +311,6 @@ def test_a_vector_that_is_no_plan_is_refused(build) -> None:
             build(form, 0, plan)
 
 
-ONE_ROW = LP.of([[1, 1]], [1], [2, 3])
-
-
 # The check by name
 
 # min 2a + 3b with a + b ≥ 1, a = b: a = b = 1/2

@@ -1,7 +1,5 @@
 """The matrices of the sequence form: their differences, tables and texts, and payoffs in other units."""
 
-import re
-
 import numpy as np
 import pytest
 from gmpy2 import mpq
@@ -9,7 +7,7 @@ from gmpy2 import mpq
 import lemke
 from hard_games import bimatrix, opposed
 from lemke.errors import ProfileError
-from lemke.forms.sequence_form import SequenceForm, are_short, in_units, models
+from lemke.forms.sequence_form import are_short, in_units, models
 from lemke.forms.sequence_form.units import GAPS
 from lemke.game.strategy import centroid, realization_plan
 from lemke.ground.sparse import vector, zeros
@@ -33,23 +31,6 @@ def test_a_prior_that_is_no_plan_is_refused_by_its_player(player: int) -> None:
     prior[player] = zeros(3)
     with pytest.raises(ProfileError, match=f"of player {player + 1}, expected [35] weights"):
         FORM.lcp((prior[0], prior[1]))
-
-
-# ---------------------------------------------------------------------- documents
-
-
-def of_moves(number: int) -> SequenceForm:
-    """The form of a game in which only player 2 moves and gets the number of the move from player 1."""
-    builder = lemke.GameBuilder()
-    for k, leaf in enumerate(builder.move(builder.root, 1, [f"m{k}" for k in range(number)], "choice")):
-        builder.pay(leaf, -k, k)
-    return lemke.sequence_form(builder.build(unpaid="zero"))
-
-
-def blocks(form: SequenceForm) -> dict[str, list[list[str]]]:
-    """The cells of the matrices in the text, by their names; the first row is the heading."""
-    texts = form.document().to_text().strip().split("\n\n")
-    return {text[0]: [re.split(" {2,}", line.strip()) for line in text.splitlines()] for text in texts}
 
 
 # ---------------------------------------------------------------------- units

@@ -288,13 +288,6 @@ def test_bad_payoffs_are_refused(constant_sum: bool, paid: object, error: type[E
         list(iterations(Table([[paid]]), constant_sum=constant_sum))
 
 
-class Three(Table):
-    """A game of one player too many."""
-
-    def start(self) -> tuple[int, ...]:
-        return 0, 0, 0
-
-
 def test_a_game_of_one_player_is_refused() -> None:
     with pytest.raises(GameError, match=r"^a game of 1 player, expected 2 players$"):
         MatrixOracle(NormalForm.of([1]))

@@ -6,7 +6,6 @@ breadth-first order. Nothing here comes from `lemke` but the arrays of a game an
 
 import random
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import numpy as np
 from gmpy2 import mpq
@@ -39,18 +38,6 @@ def slips(sum_zero: bool = False) -> Game:
             builder.pay(stay, 0, 0)
             builder.pay(slip, match - 9, (9 if sum_zero else 0) - match)
     return builder.build()
-
-
-def proof_of_slips(terms: int = 3) -> dict[str, Any]:
-    """The member `refinement` of its perfect equilibrium: power series whose conditions are singular at ε = 0."""
-    mixed, stays, slip = ["1/2"], ["1/2", "-1/2"], ["0", "1/2"]
-    plans = [["1"], mixed, mixed, stays, slip, stays, slip], [["1"], mixed, mixed]
-    return {
-        "name": "extensive-form-perfect",
-        "epsilon": None,
-        "plans": [[(row + ["0"] * terms)[:terms] for row in plan] for plan in plans],
-        "kernels": [[["0", "1", "-1", "1", "0", "-1", "0"]], [["0", "1", "-1"]]],
-    }
 
 
 def sequence(game: Game, player: int, node: int) -> int:

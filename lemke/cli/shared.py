@@ -231,7 +231,7 @@ def write_result(result: Any, form: str, output: str, more: Mapping[str, Callabl
     """Write a result as text, JSON or LaTeX, or in a format of ``more``; results found before a limit are written."""
     with limits.lifted():
         write = (more or {}).get(form) or getattr(result, f"to_{form}")
-        write_text(output, write().rstrip("\n") + "\n")  # a table ends without a line end
+        write_text(output, write())
 
 
 def require_end(result: Any, source: str) -> None:

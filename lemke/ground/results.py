@@ -47,10 +47,10 @@ class Result(ABC):
 
     def to_text(self) -> str:
         """Return the result as text, as the command line prints it."""
-        return f"{self.to_table().to_text()}\n"
+        return self.to_table().to_text()
 
     def __str__(self) -> str:
-        return self.to_table().to_text()
+        return str(self.to_table())
 
     def to_latex(self, decimals: int | None = None) -> str:
         """Return the result as LaTeX, exact unless a number of decimals is given.
@@ -64,7 +64,7 @@ class Result(ABC):
             require_type(decimals, int, "a whole number of decimals", "decimals")
             if not 0 <= decimals <= MOST_DECIMALS:
                 raise InputError(f"{decimals} decimals, expected a number from 0 to {MOST_DECIMALS}")
-        return f"{self.to_table().to_latex(decimals)}\n"
+        return self.to_table().to_latex(decimals)
 
     def to_pandas(self, floats: bool = False) -> Any:
         """Return the table as a data frame, of exact numbers or of the nearest floats.

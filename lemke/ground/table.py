@@ -65,7 +65,7 @@ class Table:
     ------  -------------
     L                 1/3
     R                 2/3
-    >>> print(table.to_latex(decimals=2))
+    >>> print(table.to_latex(decimals=2), end="")
     % \usepackage{booktabs}
     \begin{tabular}{lr}
     \toprule
@@ -84,12 +84,12 @@ class Table:
     index: int = 0
 
     def __str__(self) -> str:
-        return self.to_text()
+        return self.to_text().removesuffix("\n")
 
     def to_text(self) -> str:
-        """Return the title, the aligned table and the notes, without a line end."""
+        """Return the title, the aligned table and the notes."""
         table = self._framed("simple", self.rows, lambda cell: one_line(_words(cell)))
-        return "\n".join([*filter(None, [one_line(self.title), table]), *map(one_line, self.notes)])
+        return "\n".join([*filter(None, [one_line(self.title), table]), *map(one_line, self.notes), ""])
 
     def to_latex(self, decimals: int | None = None) -> str:
         """Return a ``tabular`` for the package booktabs; the title is a comment, and the notes are paragraphs.
@@ -101,7 +101,7 @@ class Table:
         lines = [next(rules) if line == r"\hline" else line for line in table]
         title = [f"% {one_line(self.title)}"] if self.title else []
         notes = [line for note in self.notes for line in ("", latex_text(note))]
-        return "\n".join([r"% \usepackage{booktabs}", *title, *lines, *notes])
+        return "\n".join([r"% \usepackage{booktabs}", *title, *lines, *notes, ""])
 
     def to_html(self) -> str:
         """Return the title, the first rows and the notes as HTML."""

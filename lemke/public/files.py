@@ -12,9 +12,10 @@ from lemke.forms.normal_form import NormalForm
 from lemke.game import Game
 from lemke.game.strategy import Profile
 from lemke.ground.results import Result
-from lemke.io.proofs import PROOF_FORMATS, Certificate, files, format_of, output_files
+from lemke.io.proofs import PROOF_FORMATS, format_of, output_files
 from lemke.io.source import write_together
 from lemke.public.accepted import GameLike, Path, as_game, as_game_or_form
+from lemke.public.proofs import certificate_or_ranges, files
 
 Writable: TypeAlias = GameLike | Profile | Result
 
@@ -70,7 +71,7 @@ def write(result: Writable, path: Path, format: str | None = None, *, of: GameLi
     FormatError
         For an unknown format or suffix.
     ProfileError, NumberError
-        If the profile does not fit the game.
+        If the profile does not fit the game; for a proof, if the equilibrium is only one up to its ``epsilon``.
 
     >>> import lemke
     >>> lemke.write(lemke.bimatrix([[1, -1]]), "-")
@@ -80,8 +81,8 @@ def write(result: Writable, path: Path, format: str | None = None, *, of: GameLi
     require_type(path, str | PathLike, "a path", "a file")
     require_type(format, str | None, "the name of a format", "a format")
     if isinstance(result, Equilibrium) and (proof := format or format_of(fspath(path))) in PROOF_FORMATS:
-        contents = files(Certificate(result.game, result.claim, result.to_json()), proof)
-        write_together(output_files(contents, fspath(path)))
+        stated = certificate_or_ranges(result.game, result)
+        write_together(output_files(files(stated, proof), fspath(path)))
         return
     io.write(_content(result), path, format, of=None if of is None else as_game(of))
 

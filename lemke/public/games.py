@@ -51,9 +51,7 @@ def bimatrix(
     (mpq(1,3), mpq(-1,3))
     """
     if B is None:
-        return NormalForm.zero_sum(
-            A, **{"strategies": strategies} if strategies else {}, players=players, title=title, floats=floats
-        )
+        return NormalForm.zero_sum(A, players=players, strategies=strategies, title=title, floats=floats)
     return NormalForm.of(A, B, players=players, strategies=strategies, title=title, floats=floats)
 
 

@@ -40,9 +40,11 @@ def load(path: str | os.PathLike[str]) -> Any:
         For a file that is no JSON of lemke; the message has the path of the file and of the wrong member.
 
     >>> import lemke
+    >>> from tempfile import TemporaryDirectory
     >>> equilibrium = lemke.solve("example:kuhn3")
-    >>> lemke.write(equilibrium, "kuhn3.json")  # doctest: +SKIP
-    >>> lemke.load("kuhn3.json") == equilibrium  # doctest: +SKIP
+    >>> with TemporaryDirectory() as folder:
+    ...     lemke.write(equilibrium, f"{folder}/kuhn3.json")
+    ...     lemke.load(f"{folder}/kuhn3.json") == equilibrium
     True
     """
     name = os.fspath(path)

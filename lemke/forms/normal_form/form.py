@@ -118,7 +118,7 @@ class NormalForm(ByValue, Result):
         [[mpq(-1,1), mpq(1,1)]]
         """
         gains = _array(A, 1, 2, options.get("floats", False))
-        return cls.of(gains, -gains, **{"strategies": _frame_labels([A]), **options})
+        return cls.of(gains, -gains, **options | {"strategies": options.get("strategies") or _frame_labels([A])})
 
     @property
     def shape(self) -> tuple[int, ...]:
