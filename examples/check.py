@@ -93,7 +93,7 @@ class Stated:
     def sparse(self, size):
         vector = [ZERO] * size
         for place in self.of(dict):
-            fits = re.fullmatch("[0-9]{1,12}", place) and int(place) < size
+            fits = re.fullmatch("0|[1-9][0-9]{0,11}", place) and int(place) < size
             vector[int(place) if fits else self.fail(f"positions below {size}", place)] = self[place].number()
         return vector
 
@@ -705,6 +705,8 @@ class Document(Stated):
         behavior, plans, payoffs, best = self.game.read_strategies(self, "realization_plans")
         regrets, epsilon, sides = minus(best, payoffs), self.get("epsilon", "0"), self.game.sides
         epsilon.require(epsilon.number() == max(regrets), f"{max(regrets)}, the greatest regret")
+        for name in ("refinement", "duals", "beliefs") if any(regrets) else ("regrets", "interval"):
+            self.require(self.get(name).value is None, f"no member {name} with this epsilon", f"the member {name}")
         if any(regrets):
             self["regrets"].agree(regrets)
             if (interval := self.get("interval")).value is not None:
@@ -781,23 +783,21 @@ class Document(Stated):
             regrets, equal = minus(best, payoffs), profile["is_equilibrium"]
             for name, numbers in (("payoffs", payoffs), ("best_response_values", best), ("regrets", regrets)):
                 profile[name].agree(numbers)
+            profile["nash_conv"].require(profile["nash_conv"].number() == sum(regrets), sum(regrets))
             equal.require(equal.of(bool) != any(regrets), not any(regrets))
-            yield f"regrets {', '.join(map(str, regrets))}; not checked: refinements, deviations, dominance"
-        if "profiles" not in self.value:
+            yield f"regrets {', '.join(map(str, regrets))}; not checked: refinements, deviations, other members"
+        if not self.get("profiles", []).value:
             yield f"sets of equilibria: {self['holds'].of(bool)}; not checked, as the sets are not in the file"
 
     def sweep(self):
-        ends = [self["low"], *self["critical"].list(), self["high"]]
-        size = len(ends)
-        ends += [piece[end] for piece in self["pieces"].list() for end in ("low", "high")]
-        values = [end["interval"].numbers(2) if type(end.value) is dict else [end.number()] * 2 for end in ends]
-        place = {tuple(value): k for k, value in enumerate(values[:size])}
-        reached, spans = 0, [place.get(tuple(value), -1) for value in values[size:]]
-        for low, high in zip(spans[::2], spans[1::2], strict=True):
-            self["pieces"].require(0 <= low <= reached and low < high, "pieces between critical values, without a gap")
+        points, reached = [self["low"], *self["critical"].list(), self["high"]], 0
+        places = {str(point.value): k for k, point in enumerate(points)}
+        for piece in self["pieces"].list():
+            low, high = (places.get(str(piece[end].value), -1) for end in ("low", "high"))
+            piece.require(0 <= low <= reached and low < high, "a piece between critical values, without a gap before")
             reached = max(reached, high)
-        self["pieces"].require(reached == size - 1, "pieces up to the end")
-        yield f"{len(spans) // 2} pieces; not checked: critical values, that expressions are equilibria"
+        self["pieces"].require(reached == len(points) - 1, "pieces up to the end")
+        yield f"{len(points) - 1} intervals covered; not checked: critical values, that expressions are equilibria"
 
 
 def check_vipr(text, path, expected):
@@ -880,6 +880,8 @@ def claims(data, path, given=None):
         names = ("game", "lcp", "profile", "equilibrium", "equilibria", "ranges", "best", "verdict", "sweep")
         name = document["format"].text(*(f"lemke-{name}/2" for name in names))[6:-2]
         stated = document if name == "game" else None if name == "lcp" else document["game"]
+        if name not in ("game", "lcp", "sweep"):
+            stated.require("parameter" not in stated.of(dict), "a game without a parameter", "one")
         document.game = game = stated and Game(stated, name != "game")
         document.require(not given or (game and game.sha256 == given), f"the game {given}", "another game")
         found = [f"a game with {len(game.nodes)} nodes"] if name == "game" else getattr(document, name)()

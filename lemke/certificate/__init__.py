@@ -23,7 +23,7 @@ _NAMES = {
     "refined": "NO_PROOF Trembles largest_tremble objections_to_normal_form_perfect objections_to_quasi_perfect",
     "replaying": "Replay replay",
     "resolution": "Bounded Complementary Conflict EquilibriumSet Excluded Inside Ledger ProofStep Resolved",
-    "sequential": "finding_from_beliefs objections_to_sequential",
+    "sequential": "finding_from_beliefs limit_beliefs objections_to_limits objections_to_sequential",
     "verdict": "EXTENSIVE_FORM_PERFECT NORMAL_FORM_PERFECT PROOFS QUASI_PERFECT SEQUENTIAL SUBGAME_PERFECT "
     "RefinementFinding Verdict Verdicts",
 }
@@ -77,6 +77,8 @@ if TYPE_CHECKING:  # the same table for type checkers and editors
     from lemke.certificate.resolution import ProofStep as ProofStep
     from lemke.certificate.resolution import Resolved as Resolved
     from lemke.certificate.sequential import finding_from_beliefs as finding_from_beliefs
+    from lemke.certificate.sequential import limit_beliefs as limit_beliefs
+    from lemke.certificate.sequential import objections_to_limits as objections_to_limits
     from lemke.certificate.sequential import objections_to_sequential as objections_to_sequential
     from lemke.certificate.verdict import EXTENSIVE_FORM_PERFECT as EXTENSIVE_FORM_PERFECT
     from lemke.certificate.verdict import NORMAL_FORM_PERFECT as NORMAL_FORM_PERFECT

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from gmpy2 import mpq
@@ -15,8 +15,7 @@ from lemke.errors import one_line
 from lemke.game import Game
 from lemke.game.members import identified_game
 from lemke.game.played import Played
-from lemke.game.strategy import Profile, behavior_object, named_sets
-from lemke.game.tree import unique_names
+from lemke.game.strategy import Profile, behavior_object
 from lemke.ground.rational import short
 from lemke.ground.sparse import ByValue, Vector
 from lemke.ground.table import Table
@@ -90,22 +89,6 @@ class BestEquilibrium(ByValue, Played):
 
     def to_table(self) -> Table:
         """Return the moves of the equilibrium; the title has the value, and a note says what is proved."""
-        rows = [
-            (
-                player + 1,
-                information_set.number,
-                information_set.label,
-                name,
-                probability,
-                h in self.profile.filled[player],
-            )
-            for player in (0, 1)
-            for h, information_set, _ in named_sets(self.game, player)
-            for name, probability in zip(
-                unique_names(information_set.actions), self.profile.behavior[player][h], strict=True
-            )
-        ]
-        columns = ("player", "information set", "label", "action", "probability", "filled")
         kind = "greatest" if self.is_complete else f"so far ({self.stopped})"
         title = f"{self.equation}, {kind}; payoffs {', '.join(map(short, self.payoffs))}"
         steps = count(len(self.steps), "step")
@@ -114,7 +97,8 @@ class BestEquilibrium(ByValue, Played):
             note = f"Proved: the equilibrium; {steps} towards a proof that no equilibrium has a greater value."
         elif self.proof == "constant-sum":
             note = "Proved: the game is constant-sum, so all equilibria are in one set; none has a greater value."
-        return Table(columns, rows, f"{one_line(self.game.title)}: {title}" if self.game.title else title, [note], 4)
+        title = f"{one_line(self.game.title)}: {title}" if self.game.title else title
+        return replace(super().to_table(), title=title, notes=[note])
 
     @property
     def equation(self) -> str:

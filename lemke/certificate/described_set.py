@@ -22,7 +22,7 @@ from lemke.certificate.resolution import EquilibriumSet
 from lemke.errors import one_line
 from lemke.game import Game
 from lemke.game.recall import EMPTY, Sequences
-from lemke.game.strategy import named_sets
+from lemke.game.strategy import SetNames, named_sets
 from lemke.game.tree import InformationSet, unique_names
 from lemke.ground.rational import ONE, ZERO, short
 from lemke.ground.results import Result
@@ -260,9 +260,9 @@ def plan_in_words(game: Game, sequences: Sequences, plan: Vector) -> str:
 
 
 def _labels(game: Game, sequences: Sequences) -> dict[int, str]:
-    """Return the label, or else the number, of every information set, in depth-first order."""
-    sets = named_sets(game, sequences.player)
-    return {h: one_line(information_set.label) or str(information_set.number) for h, information_set, _ in sets}
+    """Return the unique name of every information set, in depth-first order."""
+    names, indices = SetNames(game), game.sets_of(sequences.player)
+    return {h: one_line(names.name(indices[h])) for h, *_ in named_sets(game, sequences.player)}
 
 
 def _names(sequences: Sequences, h: int) -> list[str]:

@@ -69,9 +69,13 @@ def objections_to_sequential(judge: Judge, claim: Claim) -> Sequence[str]:
     if objections:
         return objections
     beliefs = limit_beliefs(judge, trembles.plans)
-    limits = {index: tuple(beliefs[nodes]) for index, nodes in _sets_with_beliefs(judge)}
-    origin = "the limits of the beliefs of the plans near the equilibrium"
-    return _objections_to_beliefs(judge, claim, limits, origin) or gains_by_one_move(judge, claim, beliefs)
+    return objections_to_limits(judge, claim, beliefs) or gains_by_one_move(judge, claim, beliefs)
+
+
+def objections_to_limits(judge: Judge, claim: Claim, limits: Vector) -> list[str]:
+    """Return where stated beliefs are not the limits of the beliefs of the plans near the equilibrium, in words."""
+    expected = {index: tuple(limits[nodes]) for index, nodes in _sets_with_beliefs(judge)}
+    return _objections_to_beliefs(judge, claim, expected, "the limits of the beliefs of the plans near the equilibrium")
 
 
 def finding_from_beliefs(judge: Judge, claim: Claim) -> RefinementFinding:

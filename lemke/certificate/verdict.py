@@ -222,6 +222,15 @@ class Verdict(Result):
                 "counterfactual_regret": deviation.counterfactual_regrets[h],
             }
 
+    @property
+    def fault(self) -> str:
+        """Why not all that is claimed is true, in words; empty if it is."""
+        if self.holds or self.objections:
+            return "" if self.holds else (self.objections or ("",))[0]
+        refinements = ((name, objections[0]) for name, objections in self.refinements.items() if objections)
+        name, objection = next(refinements, ("", self.sentence(longest=40)))
+        return f"not proved {name}: {objection}" if name else objection
+
     def sentence(self, longest: int, holds: str = "An equilibrium") -> str:
         """Say whether the profile is an equilibrium; a regret of more than ``longest`` characters is rounded."""
         if self.is_equilibrium:

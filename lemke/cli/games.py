@@ -210,22 +210,12 @@ def convert(
     if (certificate is None) is (form in PROOF_FORMATS):
         raise InputError(f"--certificate and the format of a proof ({', '.join(PROOF_FORMATS)}), expected both or none")
     with located(game):
-        tree = _change(_read(game, changes["snap_payoffs"]), changes["roots"], changes["chance"])
+        tree = _change(lemke.read(game, snap_payoffs=changes["snap_payoffs"]), changes["roots"], changes["chance"])
     if certificate is not None and form is not None:
         return _write_proof(game, tree, certificate, target, form)
     shared.stop_progress()
     lemke.write(tree, target, form)
     return 0
-
-
-def _read(game: str, snap_payoffs: bool) -> lemke.Game:
-    if not snap_payoffs:
-        return lemke.read(game)
-    if not game.startswith("openspiel:"):
-        raise InputError(f"--snap-payoffs for {game}, expected a game of OpenSpiel, openspiel:NAME")
-    from lemke.interop.openspiel import from_openspiel
-
-    return from_openspiel(game.removeprefix("openspiel:"), "snapped")
 
 
 def _change(tree: lemke.Game, roots: Sequence[str], chance: str | None) -> lemke.Game:

@@ -9,7 +9,7 @@ import click
 
 import lemke
 from lemke.cli import shared
-from lemke.errors import located
+from lemke.errors import InputError, located
 from lemke.io import profile as profiles
 
 resume_option = click.option(
@@ -54,6 +54,9 @@ def enumerate_(game: str, resume: str | None, form: str, output: str, **options:
       lemke enumerate example:tracing_2002 --best "u1 + u2"
     """
     tree = lemke.read(game)
+    by = options["by"] or ("strategies" if tree.strategic else "sets")
+    if form == "json" and by != "sets" and options["best"] is None:
+        raise InputError(f"--format json by {by}, expected --by sets or another format: only sets have JSON")
     with located(game):
         equilibria = lemke.enumerate(tree, resume=resume, **options)
     shared.write_result(equilibria, form, output, {"gambit": lambda: profiles.dumps(tree, *equilibria.profiles)})

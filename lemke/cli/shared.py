@@ -17,6 +17,7 @@ from click.core import ParameterSource
 
 from lemke.errors import InputError, LimitError, located, one_line
 from lemke.ground import limits
+from lemke.io import SUFFIXES
 from lemke.io.source import write_atomically
 
 if TYPE_CHECKING:
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 
 Command = Callable[..., Any]
 
-SUFFIXES = {".json": "json", ".tex": "latex", ".ne": "gambit", ".lcp": "lcp", ".lp": "lp"}
-"""The format of a result that the suffix of its file names."""
 OTHERS = {".efg", ".nfg", ".csv", ".html", ".svg", ".pdf", ".png"}
 """Suffixes of files that no result is written to without --format."""
 
@@ -68,7 +67,7 @@ def format_option(*names: str) -> Callable[[Command], Command]:
             return form
         out = context.params.get("output", "-")
         suffix = PurePath(out).suffix.lower()
-        form = SUFFIXES.get(suffix, form)
+        form = SUFFIXES.get(suffix.removeprefix("."), form)
         if suffix in OTHERS or form not in names:
             raise InputError(f"{out}: the suffix {suffix}, expected --format with one of {', '.join(names)}")
         return form

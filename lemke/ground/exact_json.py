@@ -122,7 +122,8 @@ def require_format(document: Value, *expected: str) -> str:
 
 
 def _whole(digits: str) -> int | mpq:
-    return int(digits) if len(digits) < 20 else parse(digits)
+    number = int(digits) if len(digits) < 20 else LARGEST  # Python converts no very long text
+    return number if abs(number) < LARGEST else parse(digits)
 
 
 def _object(pairs: list[tuple[str, Value]]) -> dict[str, Value]:
@@ -172,6 +173,8 @@ def _exact(kind: type, value: Value) -> object:
         if not isinstance(value, list):
             raise ValueError("expected an array")
         nested = any(isinstance(row, list) for row in value)
+        if nested and not all(isinstance(row, list) for row in value):
+            raise ValueError("expected an array of numbers, or of arrays of numbers")
         rows = [vector(map(_number, row)) for row in value] if nested else []
         if len({len(row) for row in rows}) > 1:
             raise ValueError("expected rows of one length")

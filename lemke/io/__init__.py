@@ -39,8 +39,8 @@ def suffixes(conjunction: str) -> str:
 STARTS = tuple(start for start, _ in FORMATS.values())
 """What a game's text may start with."""
 
-SUFFIXES = {**{suffix: suffix for suffix in FORMATS}, "ne": "gambit", "tex": "latex", "csv": "csv"}
-"""Suffix of a file → the format that it names, for games and for results."""
+SUFFIXES = {"json": "json", "tex": "latex", "ne": "gambit", "lcp": "lcp", "lp": "lp"}
+"""The format of a result that the suffix of its file names."""
 
 
 def read(path: str | os.PathLike[str]) -> Game:

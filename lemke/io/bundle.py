@@ -126,7 +126,7 @@ def certificate_text(content: bytes) -> str:
             document = exact_json.loads(archive.read(MANIFEST).decode())
             exact_json.require_format(document, FORMAT)
             return archive.read(exact_json.convert(document, Manifest).certificate).decode()
-    except (zipfile.BadZipFile, zlib.error, KeyError, UnicodeDecodeError, RuntimeError) as error:
+    except (zipfile.BadZipFile, zlib.error, KeyError, ValueError, RuntimeError) as error:
         raise FormatError(f"no bundle ({one_line(str(error))}), expected a zip file with {MANIFEST}") from None
 
 

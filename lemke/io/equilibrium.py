@@ -13,6 +13,8 @@ from msgspec import Struct, field
 from lemke.certificate import (
     EXTENSIVE_FORM_PERFECT,
     PROOFS,
+    SEQUENTIAL,
+    SUBGAME_PERFECT,
     Claim,
     Comparison,
     Dominated,
@@ -200,6 +202,10 @@ class StatedProfile(Struct, frozen=True, forbid_unknown_fields=True):
     format: str = PlayedProfile.json_format
 
 
+REFINED = {*PROOFS, SUBGAME_PERFECT}
+"""The names of all refinements."""
+
+
 def is_document(stated: Mapping[Any, object]) -> bool:
     """Return whether a mapping is a document for :func:`claim_of`, not probabilities by names of sets and moves."""
     return isinstance(stated.get("format"), str) or any(isinstance(stated.get(name), list | tuple) for name in PROFILES)
@@ -213,6 +219,7 @@ def claim_of(document: Value, game: Game, source: str | None = None, normalize: 
     with located(source):
         if "format" in document:
             require_format(document, Equilibrium.json_format, PlayedProfile.json_format)
+        if "format" in document or "game" in document:
             require_same_game(document.get("game"), game)
         if document.get("format") == Equilibrium.json_format:
             return _claim(convert(document, StatedEquilibrium), game, normalize)
@@ -229,8 +236,8 @@ def require_same_game(stated: Value, game: Game) -> None:
         raise ProfileError(f"a result about another game, SHA-256 {digest[:12]}..., expected {expected[:12]}...")
 
 
-def load_equilibrium(document: Value) -> Equilibrium:
-    """Return the equilibrium of a document ``lemke-equilibrium/2``."""
+def equilibrium_of(document: Value) -> tuple[Equilibrium, Claim]:
+    """Return the equilibrium of a document ``lemke-equilibrium/2``, and its claims, which are not judged here."""
     stated = convert(document, StatedEquilibrium)
     game = game_of(stated.game, "$.game")
     game.require_two_players(" for an equilibrium with its proof")
@@ -238,7 +245,7 @@ def load_equilibrium(document: Value) -> Equilibrium:
     plan_1, plan_2 = stated.realization_plans
     payoff_1, payoff_2 = stated.payoffs
     regret_1, regret_2 = stated.regrets or (ZERO, ZERO)
-    return Equilibrium(
+    equilibrium = Equilibrium(
         plans=(plan_1, plan_2),
         duals=None if stated.duals is None else (stated.duals[0], stated.duals[1]),
         payoffs=(payoff_1, payoff_2),
@@ -249,6 +256,7 @@ def load_equilibrium(document: Value) -> Equilibrium:
         regrets=(regret_1, regret_2),
         interval=stated.interval,
     )
+    return equilibrium, claim
 
 
 def load_profile(document: Value) -> PlayedProfile:
@@ -263,16 +271,24 @@ def _claim(stated: StatedEquilibrium, game: Game, normalize: bool = False) -> Cl
     for name in ("payoffs", "realization_plans", "duals", "regrets"):
         if (parts := getattr(stated, name)) is not None:
             _expect(f"$.{name}", len(parts), len(game.players))
+    for vectors in (stated.realization_plans, stated.duals or ()):
+        if any(vector.ndim != 1 for vector in vectors):
+            raise FormatError("$.realization_plans, $.duals: nested lists, expected lists of numbers")
     is_approximate = bool(stated.epsilon)
     is_sound = is_approximate == (stated.regrets is not None) == (stated.duals is None)
-    if not is_sound or stated.epsilon != max(stated.regrets or [ZERO]):
+    if not is_sound or stated.epsilon != max(stated.regrets or [ZERO]) or (stated.interval and not is_approximate):
         raise FormatError("$.epsilon: expected 0 with duals, or the greatest of the regrets, with regrets")
+    if is_approximate and (stated.refinement is not None or stated.method in REFINED):
+        raise FormatError("$.epsilon: greater than 0 with a refinement, expected 0")
     profile = _of_behavior(stated.behavior, game, normalize)
     payoffs, plans = stated.payoffs, stated.realization_plans
-    if stated.epsilon:
+    if is_approximate:
         return Claim(profile, payoffs, plans, regrets=stated.regrets or (), interval=stated.interval or ())
     trembles = _trembles(stated.refinement, stated.method)
-    return Claim(profile, payoffs, plans, stated.duals or (), stated.method, refinement=trembles)
+    beliefs = _beliefs(stated.beliefs, game)
+    if beliefs is not None and (trembles is None or trembles.name not in PROOFS[SEQUENTIAL]):
+        raise FormatError("$.beliefs: expected them only with a refinement that gives beliefs")
+    return Claim(profile, payoffs, plans, stated.duals or (), stated.method, refinement=trembles, beliefs=beliefs)
 
 
 def _how(stated: StatedEquilibrium) -> How:
@@ -491,6 +507,8 @@ def load_verdicts(document: Value) -> Verdict | Verdicts:
     The profiles are judged again: stated payoffs and regrets of other sizes are refused.
     """
     stated = convert(document, StatedVerdicts)
+    if not stated.profiles:
+        raise FormatError("$.profiles: empty, expected one or more")
     judge = Judge.of_any(game_of(stated.game, "$.game"))
     verdicts = tuple(_verdict(judge, profile, f"$.profiles[{k}]") for k, profile in enumerate(stated.profiles))
     return verdicts[0] if len(verdicts) == 1 else Verdicts(verdicts)
@@ -500,9 +518,13 @@ def _verdict(judge: Judge, stated: StatedVerdict, path: str) -> Verdict:
     game = judge.game
     profile = replace(_of_behavior(stated.behavior, game), normalization=stated.normalization)
     verdict, _ = judge.judge(Claim(profile))
-    expected = verdict.payoffs, verdict.best_values, verdict.regrets, verdict.is_equilibrium
-    if (stated.payoffs, stated.best_response_values, stated.regrets, stated.is_equilibrium) != expected:
+    names = ("payoffs", "regrets", "nash_conv", "exploitability", "max_counterfactual_regret", "is_equilibrium")
+    is_right = all(getattr(stated, name) == getattr(verdict, name) for name in names)
+    if not is_right or stated.best_response_values != verdict.best_values:
         raise FormatError(f"{path}: other payoffs, best response values or regrets than those of the profile")
+    holds = {name: not objections for name, objections in stated.refinements.items()}
+    if holds != {name: words == "holds" for name, words in stated.standing.items()} or not holds.keys() <= REFINED:
+        raise FormatError(f"{path}.standing: expected that of each refinement, holds where there are no objections")
     return replace(
         verdict,
         objections=stated.objections,
@@ -517,10 +539,17 @@ def _verdict(judge: Judge, stated: StatedVerdict, path: str) -> Verdict:
 def _dominance(judge: Judge, stated: StatedDominance) -> Dominated:
     player, has_moves = stated.player - 1, stated.from_set is not None and len(stated.changes) == 1
     places = [*stated.changes, *([] if stated.from_set is None else [stated.from_set])]
-    if player not in (0, 1) or not (has_moves or stated.plan is not None) or not all(place.index for place in places):
+    if player not in (0, 1) or not (has_moves or stated.plan is not None):
         raise FormatError("a dominance, expected a plan, or moves at one information set, of player 1 or 2")
     order, indices = judge.game.preorder_sets()[player], judge.game.sets_of(player)
+    for place in places:
+        if not 1 <= (place.index or 0) <= len(order):
+            raise FormatError(f"a dominance at the information set {place.index}, expected an index up to {len(order)}")
     numbers = [indices.index(order[(place.index or 0) - 1]) for place in places]
+    for number, place in zip(numbers, stated.changes, strict=False):
+        names = unique_names(judge.game.information_sets[indices[number]].actions)
+        if list(place.actions or {}) != names:
+            raise FormatError(f"a dominance with the actions {quoted(list(place.actions or {}))}, expected {names}")
     changes = {h: tuple((place.actions or {}).values()) for h, place in zip(numbers, stated.changes, strict=False)}
     h = None if stated.from_set is None else numbers[-1]
     return Dominated(player, h, stated.plan, stated.gain, changes, judge.sequences[player])

@@ -15,7 +15,7 @@ from lemke.ground.results import Result
 from lemke.io.proofs import PROOF_FORMATS, format_of, output_files
 from lemke.io.source import write_together
 from lemke.public.accepted import GameLike, Path, as_game, as_game_or_form
-from lemke.public.proofs import certificate_or_ranges, files
+from lemke.public.proofs import judged_files
 
 Writable: TypeAlias = GameLike | Profile | Result
 
@@ -81,8 +81,7 @@ def write(result: Writable, path: Path, format: str | None = None, *, of: GameLi
     require_type(path, str | PathLike, "a path", "a file")
     require_type(format, str | None, "the name of a format", "a format")
     if isinstance(result, Equilibrium) and (proof := format or format_of(fspath(path))) in PROOF_FORMATS:
-        stated = certificate_or_ranges(result.game, result)
-        write_together(output_files(files(stated, proof), fspath(path)))
+        write_together(output_files(judged_files(result.game, result, proof), fspath(path)))
         return
     io.write(_content(result), path, format, of=None if of is None else as_game(of))
 

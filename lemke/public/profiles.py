@@ -27,7 +27,6 @@ from lemke.public.accepted import (
     as_game,
     check_choice,
     check_flags,
-    is_prior_name,
     is_text,
 )
 from lemke.solvers import Prior
@@ -104,9 +103,7 @@ def as_claim(game: Game, stated: ProfileLike, normalize: bool = False, missing: 
 
 
 def as_prior(game: Game, prior: PriorLike) -> Prior:
-    """Return the name of a prior unchanged, any other prior as a :class:`~lemke.Profile`."""
-    if is_prior_name(prior):
-        return prior
+    """Return a prior that is not given by its name as a :class:`~lemke.Profile`."""
     if isinstance(prior, str) and not is_text(prior) and not path.exists(prior):
         raise InputError(f"the prior {prior!r}, expected auto, centroid, random or a profile")
     game.require_two_players()

@@ -46,12 +46,17 @@ def proof_files(game: GameLike, certificate: CertificateLike, format: str) -> di
     >>> list(proof_files("example:kuhn3", lemke.solve("example:kuhn3"), "vipr"))
     ['player1', 'player2', 'value']
     """
+    contents = judged_files(as_game(game), certificate, format)
+    return {name: data if isinstance(data, bytes) else "".join(data) for name, data in contents.items()}
+
+
+def judged_files(game: Game, certificate: CertificateLike, format: str) -> Files:
+    """Return the files of :func:`proof_files`; a text is made when it is read."""
     check_choice("format", format, PROOF_FORMATS)
-    stated = certificate_or_ranges(as_game(game), certificate)
+    stated = certificate_or_ranges(game, certificate)
     if (refused := refusal(stated)) is not None:
         raise ProfileError(f"a certificate that does not hold: {refused}")
-    contents = files(stated, format)
-    return {name: data if isinstance(data, bytes) else "".join(data) for name, data in contents.items()}
+    return files(stated, format)
 
 
 def files(stated: Certificate | Replay, format: str) -> Files:
@@ -92,11 +97,4 @@ def refusal(stated: Certificate | Replay) -> str | None:
     """Return why the judge does not accept the statement, in words; None if it does."""
     if isinstance(stated, Replay):
         return None if stated.verdict.holds else stated.verdict.sentence
-    report = judged_claim(Judge.of(stated.game), stated.claim)
-    if report.holds:
-        return None
-    if report.objections:
-        return report.objections[0]
-    refinements = ((name, objections[0]) for name, objections in report.refinements.items() if objections)
-    name, objection = next(refinements, ("", report.sentence(longest=40)))
-    return f"not proved {name}: {objection}" if name else objection
+    return judged_claim(Judge.of(stated.game), stated.claim).fault or None

@@ -10,9 +10,11 @@ from lemke.errors import InputError, type_name
 from lemke.forms.normal_form import AllEquilibria
 from lemke.forms.sequence_form import SequenceForm, TracingPath
 from lemke.game.played import Played
-from lemke.game.strategy import Missing, Profile
+from lemke.game.strategy import Missing
 from lemke.public.accepted import GameLike, ProfileLike, as_game, check_choice, check_flags
 from lemke.public.profiles import as_claim, as_profile
+from lemke.public.profiles import profile as profile_of
+from lemke.public.solving import solve
 from lemke.show import drawing
 from lemke.show.drawing import Drawing
 from lemke.show.web_page import WebPage
@@ -95,9 +97,12 @@ def draw(
             raise InputError(f"{type_name(subject)} with a profile or an option of trees, expected a game")
         return drawing.draw(subject, ax=ax)
     tree = as_game(subject)
-    stated: Profile | Played | None = None if profile is None else as_profile(tree, profile, normalize, missing)
+    stated: Played | None = None
     if isinstance(profile, Played):  # with its beliefs
+        as_profile(tree, profile)
         stated = profile
+    elif profile is not None:
+        stated = profile_of(tree, profile, normalize, missing)
     return drawing.draw(tree, stated, down=down, depth=depth, subgames=subgames, augmented=augmented, ax=ax)
 
 
@@ -144,10 +149,16 @@ def report(
             raise InputError(f"a ParametricGame with {type_name(profile)}, expected its Sweep")
         return reporting.report(game, profile)
     tree = as_game(game)
-    if profile is None or isinstance(profile, Reportable):
-        return reporting.report(tree, profile)
     if refine is not None:
         check_choice("refine", refine, REFINEMENTS)
+    if profile is None and refine is not None:
+        return reporting.report(tree, solve(tree, refine=refine))
+    if profile is None or isinstance(profile, Reportable):
+        if refine is not None:
+            raise InputError("refine with a result that is proved, expected it with profiles that are judged")
+        return reporting.report(tree, profile)
+    if isinstance(profile, list | tuple) and not profile:
+        raise InputError("an empty list of profiles, expected one or more")
     return reporting.report(tree, [as_claim(tree, single, normalize, missing) for single in _several(profile)], refine)
 
 

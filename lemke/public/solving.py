@@ -176,6 +176,8 @@ def solve(
         if refine is not None:
             raise InputError(f"a sequence form with refine={refine!r}, expected a game")
         return solvers.solve(game, method, kernel, _as_prior(None, prior), seed, executor=executor, options=options)
+    if expand is not None:
+        check_choice("expand", expand, ("both", "larger"))
     problem = as_game_or_form(game)
     if refine is not None:
         check_choice("refine", refine, REFINEMENTS)

@@ -144,13 +144,12 @@ def short_path_steps(form: SequenceForm, seed: int) -> Steps[ProvedPlans]:
     return (yield from steps(form, starting_point(form, "auto", seed, "auto")))
 
 
-def follow(form: SequenceForm, prior: tuple[Vector, Vector], kernel: str, seed: int, *, scale: bool = False) -> Proved:
+def follow(form: SequenceForm, prior: tuple[Vector, Vector], kernel: str, seed: int) -> Proved:
     """Return the solution of the form's LCP at the end of the path from a prior, in the form's units of payoff.
 
-    With ``scale`` the kernel ``auto`` may take the end of the path in a similar game whose payoffs differ less in size.
     Raises NotProvedError as :func:`solve` does.
     """
-    return done(_solution_steps(form, prior, kernel, seed, scale=scale))
+    return done(_solution_steps(form, prior, kernel, seed, scale=False))
 
 
 def _solution_steps(

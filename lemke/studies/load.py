@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Any
 from zipfile import is_zipfile
 
-from lemke.errors import located
+from lemke.certificate import Equilibrium, Judge
+from lemke.errors import NotProvedError, located, require_type
 from lemke.io.bundle import certificate_text
 from lemke.io.source import read_text
+from lemke.solvers.refinements import judged_claim
 
 FORMATS = {
     "lemke-game/2": ("lemke.studies.parametric", "load_game"),
@@ -18,7 +20,7 @@ FORMATS = {
     "lemke-equilibria/2": ("lemke.io.enumeration", "load"),
     "lemke-ranges/2": ("lemke.io.enumeration", "load"),
     "lemke-best/2": ("lemke.io.enumeration", "load"),
-    "lemke-equilibrium/2": ("lemke.io.equilibrium", "load_equilibrium"),
+    "lemke-equilibrium/2": ("lemke.studies.load", "load_equilibrium"),
     "lemke-profile/2": ("lemke.io.equilibrium", "load_profile"),
     "lemke-verdict/2": ("lemke.io.enumeration", "load_verdict"),
     "lemke-sweep/2": ("lemke.studies.parametric", "load_sweep"),
@@ -38,6 +40,8 @@ def load(path: str | os.PathLike[str]) -> Any:
     ------
     FormatError, NumberError, GameError, ProfileError
         For a file that is no JSON of lemke; the message has the path of the file and of the wrong member.
+    NotProvedError
+        If what an equilibrium, sets or ranges claim is not proved.
 
     >>> import lemke
     >>> from tempfile import TemporaryDirectory
@@ -47,10 +51,22 @@ def load(path: str | os.PathLike[str]) -> Any:
     ...     lemke.load(f"{folder}/kuhn3.json") == equilibrium
     True
     """
+    require_type(path, str | os.PathLike, "the path of a file")
     name = os.fspath(path)
     with located(name):
-        content = certificate_text(Path(name).read_bytes()) if is_zipfile(name) else None
+        is_bundle = name != "-" and os.path.isfile(name) and is_zipfile(name)
+        content = certificate_text(Path(name).read_bytes()) if is_bundle else None
     return loads(read_text(name) if content is None else content, name)
+
+
+def load_equilibrium(document: Any) -> Equilibrium:
+    """Return the equilibrium of a document, after a judgment of all that it claims."""
+    from lemke.io.equilibrium import equilibrium_of  # noqa: PLC0415  loads msgspec
+
+    equilibrium, claim = equilibrium_of(document)
+    if fault := judged_claim(Judge.of(equilibrium.game), claim).fault:
+        raise NotProvedError(f"a certificate that does not hold: {fault}")
+    return equilibrium
 
 
 def loads(content: str, source: str | None = None) -> Any:

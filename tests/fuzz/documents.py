@@ -114,13 +114,17 @@ def mutant(text: str, seed: int) -> str:
     part = value
     for step in above:
         part = part[step]
-    kind = chance.choice(("change", "change", "change", "delete", "repeat", "swap"))
+    kind = chance.choice(("change", "change", "change", "delete", "repeat", "swap", "add"))
     if kind == "delete" and key != "sha256":
         del part[key]
     elif kind == "repeat" and isinstance(part, list) and isinstance(key, int):
         part.insert(key, part[key])
     elif kind == "swap" and isinstance(part, list) and isinstance(key, int) and key:
         part[key - 1], part[key] = part[key], part[key - 1]
+    elif kind == "add" and isinstance(part, dict) and key.isdecimal():  # a position written in another way
+        part[f"0{key}"] = part[key]
+    elif kind == "add" and "parameter" not in value.get("game", {"parameter": ""}):  # a game without numbers
+        value["game"]["parameter"] = "t"
     else:
         part[key] = chance.choice(neighbours(part[key]))
     return json.dumps(value)

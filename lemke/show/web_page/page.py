@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 UNSTATED = "not stated; all moves equally likely"
 SHORT = 40
-"""The largest number of characters of a regret that is printed in full."""
+"""A number with more characters is folded; a regret with more characters is rounded."""
 MAX_TEXT = 100_000
 """The largest size in bytes of a file whose text is also shown."""
 MAX_FRACTION = 1000
@@ -150,10 +150,6 @@ def _template() -> Template:
 def _file_text(name: str) -> str:
     """Return the text of a file in this folder."""
     return files("lemke.show.web_page").joinpath(name).read_text(encoding="utf-8")
-
-
-SHORT = 40
-"""A number with more characters is folded."""
 
 
 def number(value: mpq) -> dict[str, str]:

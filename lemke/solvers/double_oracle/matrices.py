@@ -16,7 +16,7 @@ from gmpy2 import mpq, mpz
 from lemke.errors import GameError, InputError
 from lemke.forms.normal_form import NormalForm
 from lemke.game.recall import EMPTY
-from lemke.ground.rational import ONE, ZERO, cleared, exact, short
+from lemke.ground.rational import ONE, ZERO, cleared, exact, quoted, short
 from lemke.ground.sparse import Vector, over_one_denominator
 from lemke.solvers.double_oracle.chosen import Chosen
 from lemke.solvers.double_oracle.iteration import Payoffs, Response, RestrictedGame
@@ -103,7 +103,11 @@ class RestrictedMatrices(RestrictedGame[dict[Hashable, mpq]]):
         self.oracle = oracle
         # by pure strategy that has joined, the number of its sequence
         self.joined: tuple[dict[Hashable, int], dict[Hashable, int]] = ({}, {})
-        for player, strategy in enumerate(oracle.start()):
+        start = tuple(oracle.start())
+        if len(start) != 2:
+            raise InputError(f"a start of {len(start)} strategies, expected one of each player")
+        for player, strategy in enumerate(start):
+            _require_hashable(player, strategy)
             for first_strategy in dict.fromkeys(chosen[player] or (strategy,)):  # each once
                 self._add(player, first_strategy)
 
@@ -141,6 +145,7 @@ class RestrictedMatrices(RestrictedGame[dict[Hashable, mpq]]):
         ``payoff`` is what the player gets in the restricted equilibrium. A best response does not get less, and gets
         more only if it is a new strategy.
         """
+        _require_hashable(player, strategy)
         weights, denominator = cleared(list(opponent.values()))
         pure_payoffs = [self._oracle_payoffs(player, strategy, pure)[player] for pure in opponent]
         terms = [weight * pure_payoff for weight, pure_payoff in zip(weights, pure_payoffs, strict=True)]
@@ -173,3 +178,9 @@ class RestrictedMatrices(RestrictedGame[dict[Hashable, mpq]]):
         if len(payoffs) != 2:
             raise GameError(f"{len(payoffs)} payoffs from the oracle, expected 2, one per player")
         return self.checked_payoffs(tuple(map(exact, payoffs)))
+
+
+def _require_hashable(player: int, strategy: object) -> None:
+    """Raise InputError for a strategy of an oracle that cannot be a key."""
+    if not isinstance(strategy, Hashable):
+        raise InputError(f"the strategy {quoted(strategy)} of player {player + 1}, expected a hashable object")

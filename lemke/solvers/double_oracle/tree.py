@@ -342,10 +342,11 @@ class RestrictedTree(RestrictedGame[PartialStrategy]):
         information_set = self.sets[player].get(key)
         if information_set is None:
             information_set = self.sets[player][key] = RestrictedSet(key, parent, actions)
-            places = {action: k for k, action in enumerate(actions)}
             # each action once; the set has no nodes yet that would have to be visited
-            for action in dict.fromkeys(self._chosen[player].pop(key, ())):
-                self._join(player, information_set, action_place(action, places, player, key, actions))
+            if first := dict.fromkeys(self._chosen[player].pop(key, ())):
+                places = {action: k for k, action in enumerate(actions)}
+                for action in first:
+                    self._join(player, information_set, action_place(action, places, player, key, actions))
         elif information_set.parent != parent:
             raise RecallError(f"imperfect recall of player {player + 1} at {str(key)!r}, expected perfect recall")
         _require_equal_actions(key, actions, information_set.actions)

@@ -272,7 +272,13 @@ def load_sweep(document: exact_json.Value) -> Sweep:
     borders = [low, *(end for piece in pieces for end in piece.interval.ends), high]
     if not stated.samples and borders[::2] != borders[1::2]:
         raise FormatError(f"$.pieces: pieces that are not adjacent, expected a cover of {interval}")
-    return Sweep(game, interval, tuple(pieces), tuple(stated.samples))
+    if not stated.samples and not all(all(piece.interval.closed) for piece in pieces):
+        raise FormatError(f"$.pieces: pieces without their ends, expected a cover of {interval}")
+    sweep = Sweep(game, interval, tuple(pieces), tuple(stated.samples))
+    written = exact_json.loads(sweep.to_json())
+    if false := next((name for name in ("critical", "pieces") if written[name] != document[name]), None):
+        raise FormatError(f"$.{false}: other numbers than those of the equilibria, expected {written[false]!r:.200}")
+    return sweep
 
 
 def _require_defined(game: ParametricGame, interval: Interval) -> None:
