@@ -3,9 +3,8 @@
 FILE is a document of lemke (JSON), a bundle (zip) or a proof of a linear program (VIPR); GAME is the lemke-game/2 that
 it must be about. Exit status 0: every claim, each on a line, holds; 1: one does not; 2: the file is none of these.
 
-With perfect recall, moves stand for sequences: 1, 2, … in breadth-first order of the sets; 0 is no move. A plan has a
-weight for each: 1 for 0, and at every set the moves add up to the move before it (von Stengel 1996). A polynomial in ε
-is a list of coefficients, that of ε⁰ first.
+With perfect recall, moves stand for sequences: 1, 2, … in breadth-first order of the sets; 0 is none. A plan has their
+weights: 1 for 0, and moves add up to the move before their set (von Stengel 1996). Polynomials in ε begin with ε⁰.
 """
 
 import hashlib
@@ -72,8 +71,7 @@ class Stated:
         return self.of(str) if not choices or self.value in choices else self.fail(" or ".join(choices))
 
     def whole(self, least=-(2**62), most=2**62):
-        fits = least <= self.of(int) <= most
-        return self.value if fits else self.fail(f"a whole number from {least} to {most}")
+        return self.value if least <= self.of(int) <= most else self.fail(f"a whole number from {least} to {most}")
 
     def among(self, rows):
         return rows[self.whole(0, len(rows) - 1)]
@@ -288,10 +286,9 @@ class Proof:
         self.places = [rows.list(side.size) for rows, side in zip(stated["plans"].list(2), game.sides)]
         widths = [len(first.list() or first.fail("coefficients")) for first, *_ in self.places]
         self.plans = [[row.numbers(width) for row in rows] for rows, width in zip(self.places, widths)]
-        self.epsilon, self.certain = None, 0  # of power series; only the coefficients before ``certain`` are proved
-        if epsilon.value is not None or stated["name"].value != "extensive-form-perfect":
-            self.epsilon = epsilon.number()
-            epsilon.require(self.epsilon > 0, "a positive number")
+        series = epsilon.value is None and stated["name"].value == "extensive-form-perfect"
+        self.epsilon, self.certain = None if series else epsilon.number(), 0  # of series, only terms before are proved
+        epsilon.require(series or self.epsilon > 0, "a positive number")
 
     def order(self, polynomial):
         return next((power for power, coefficient in enumerate(polynomial) if coefficient), len(polynomial))
@@ -734,27 +731,25 @@ class Document(Stated):
             yield "subgame-perfect: nobody gains in any proper subgame"
 
     def equilibria(self):
-        sets = Sets(self, self.game)
-        done = sets.check(sets.describe)
+        done = (sets := Sets(self, self.game)).check(sets.describe)
         yield f"{len(sets.ranges)} maximal sets{done}; not checked: components, indices, vertices, open cases"
 
     def ranges(self):
-        sets, seen, unique = Sets(self["equilibria"], self.game), [], self["unique"]
-        done, ranges = sets.check(sets.describe), sets.ranges
+        done, seen = (sets := Sets(self["equilibria"], self.game)).check(sets.describe), []
         for i, payoff in enumerate(self["payoffs"].list(2)):
-            sets.check_interval(payoff, [pair[1 - i].interval(None) for pair in ranges])
-        dimensions = [plans.dimension for pair in ranges for plans in pair]
-        one = False if len(ranges) > 1 or any(dimensions) else True if done and dimensions == [0, 0] else None
+            sets.check_interval(payoff, [pair[1 - i].interval(None) for pair in sets.ranges])
+        dimensions, unique = [plans.dimension for pair in sets.ranges for plans in pair], self["unique"]
+        one = False if len(dimensions) > 2 or any(dimensions) else True if done and dimensions == [0, 0] else None
         unique.require(unique.value is None or unique.of(bool) is one, one)
         for move in self["moves"].list():
             i, played = move["player"].whole(1, 2) - 1, move["played"]
-            k, ends = sets.check_move(move, self.game.sides[i], [pair[i] for pair in ranges])
+            k, ends = sets.check_move(move, self.game.sides[i], [pair[i] for pair in sets.ranges])
             word = ends and done and ("every" if ends[0] else "some" if ends[1] else "no")
             played.require(played.value is None or played.text("every", "some", "no") == word, word)
             seen.append((i, k))
         order = [(i, k) for i, side in enumerate(self.game.sides) for h in side.depth_first for k in h.moves]
         self["moves"].require([move for move in order if move in seen] == seen, "every move once, depth-first")
-        yield f"ranges of the payoffs and of {len(seen)} moves over {len(ranges)} maximal sets of equilibria{done}"
+        yield f"ranges of the payoffs and of {len(seen)} moves over {len(sets.ranges)} maximal sets of equilibria{done}"
 
     def best(self):
         sets, stated, value, sides = Sets(self, self.game), self["objective"], self["value"], self.game.sides
@@ -790,11 +785,13 @@ class Document(Stated):
             yield f"sets of equilibria: {self['holds'].of(bool)}; not checked, as the sets are not in the file"
 
     def sweep(self):
-        points, reached = [self["low"], *self["critical"].list(), self["high"]], 0
-        places = {str(point.value): k for k, point in enumerate(points)}
-        for piece in self["pieces"].list():
-            low, high = (places.get(str(piece[end].value), -1) for end in ("low", "high"))
-            piece.require(0 <= low <= reached and low < high, "a piece between critical values, without a gap before")
+        pieces, reached, points = self["pieces"].list(), 0, [self["low"], *self["critical"].list(), self["high"]]
+        ends = [*points, *(piece[end] for piece in pieces for end in ("low", "high"))]
+        values = [str(end.value) if type(end.value) is dict else end.number() for end in ends]
+        places, overlap = [values.index(value) for value in values[len(points) :]], self["samples"].list()
+        for piece, low, high in zip(pieces, places[::2], places[1::2]):
+            right = low < high < len(points) and (low == reached or (low < reached and overlap))
+            piece.require(right, "a piece between critical values, without a gap before")
             reached = max(reached, high)
         self["pieces"].require(reached == len(points) - 1, "pieces up to the end")
         yield f"{len(points) - 1} intervals covered; not checked: critical values, that expressions are equilibria"
@@ -855,11 +852,8 @@ def check_vipr(text, path, expected):
 
 def claims(data, path, given=None):
     if data.startswith(b"PK"):
-        try:
-            with zipfile.ZipFile(io.BytesIO(data)) as archive:
-                files = {name: archive.read(name).decode("utf-8-sig") for name in archive.namelist()}
-        except (zipfile.BadZipFile, NotImplementedError, EOFError, zlib.error) as error:
-            raise Failure(2, f"$: {error}, expected a zip file") from None
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            files = {name: archive.read(name).decode("utf-8-sig") for name in archive.namelist()}
         manifest = Stated.read(files.get("manifest.json", ""))
         name, digest = manifest["certificate"].text(*files), manifest["sha256"].text(*([given] if given else []))
         yield from claims(files[name].encode(), name, digest if manifest["format"].text("lemke-bundle/2") else "")
@@ -896,7 +890,7 @@ def main(paths):
         for claim in claims(contents[0], paths[0], given):
             print(claim)
         return 0
-    except (Failure, OSError, UnicodeDecodeError) as error:
+    except (Failure, OSError, UnicodeError, zipfile.BadZipFile, NotImplementedError, EOFError, zlib.error) as error:
         status, words = error.args if isinstance(error, Failure) else (2, error)
     print(("does not hold:", "malformed:")[status - 1], words)
     return status

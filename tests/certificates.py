@@ -8,6 +8,8 @@ import importlib.util
 import json
 import re
 import sys
+import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
@@ -60,7 +62,7 @@ def check(content: str | bytes, given: str | None = None) -> tuple[int, str]:
             return 0, "\n".join(checker.claims(data, "file", given))
         except checker.Failure as failure:
             return failure.args
-        except UnicodeDecodeError as error:
+        except (UnicodeDecodeError, zipfile.BadZipFile, EOFError, zlib.error) as error:
             return 2, str(error)
 
 

@@ -95,7 +95,7 @@ def test_numbers_and_arrays_are_written_exactly_and_read_back() -> None:
     ("value", "kind", "message"),
     [
         ([1, True], tuple[mpq, ...], "$[1]: true is no number"),
-        ([[1, 2], [3]], Vector, "$: expected rows of one length"),
+        ([[1, 2], [3]], Vector, "$: expected numbers, or rows of one length"),
         ({"a": ["x"]}, dict[str, list[mpq]], "$[...][0]: 'x' is no number"),
         ("1", int, "$: expected `int`, got `str`"),
         (mpq(1, 2), int, "$: expected `int`, got a number"),

@@ -193,11 +193,7 @@ REFUSED = [
     (errors.GameError, "player 2, counted from 0, expected one of 2", lambda b: b.information_set(2, ["a"])),
     (errors.GameError, "information set without moves, expected at least", lambda b: b.move(b.root, 0, [])),
     (errors.GameError, "information set 7 of player 2 declared twice", lambda b: twice(seven, b)),
-    (
-        errors.GameError,
-        "1 of chance declared twice",
-        lambda b: [b.chance_set(["a"], [1], "", 1) for _ in "12"],
-    ),
+    (errors.GameError, "1 of chance declared twice", lambda b: [b.chance_set(["a"], [1], "", 1) for _ in "12"]),
     (errors.GameError, "set 7 of player 1 declared", lambda b: twice(lambda b: b.declare(taken(0)), b)),
     (errors.GameError, "player 2, counted from 0, expected one of 2", lambda b: b.declare(taken(2))),
     (errors.NumberError, "that sum to 1/3, expected", lambda b: b.declare(taken(CHANCE, mpq(1, 3)))),

@@ -72,21 +72,9 @@ def test_plans_in_floats_are_normalized_and_the_change_is_recorded() -> None:
     ("stated", "error", "message"),
     [
         ([[1, 0], [1, 0], [1, 0]], errors.ProfileError, "3 players, expected 2"),
-        (
-            [[1, 0], [1, 0]],
-            errors.ProfileError,
-            "2 probabilities in the realization plan of player 1, expected 13",
-        ),
-        (
-            [["1"] * 13, [1] * 13],
-            errors.NumberError,
-            'the sum at information set 1 "1" of player 1 is off by 1',
-        ),
-        (
-            [[-1] * 13, [1] * 13],
-            errors.NumberError,
-            "plan of player 1: .*-1, expected",
-        ),
+        ([[1, 0], [1, 0]], errors.ProfileError, "2 probabilities in the realization plan of player 1, expected 13"),
+        ([["1"] * 13, [1] * 13], errors.NumberError, 'the sum at information set 1 "1" of player 1 is off by 1'),
+        ([[-1] * 13, [1] * 13], errors.NumberError, "plan of player 1: .*-1, expected"),
     ],
 )
 def test_plans_of_another_game_are_refused(stated, error: type, message: str) -> None:

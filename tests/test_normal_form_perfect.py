@@ -139,10 +139,7 @@ def test_the_exact_kernel_follows_if_no_guided_try_has_a_last_edge(monkeypatch: 
 
 TAMPERED = {
     "no proof": (lambda t: None, ["plans near the equilibrium", "missing"]),
-    "another name": (
-        lambda t: replace(t, name="sequential"),
-        ["sequential"],
-    ),
+    "another name": (lambda t: replace(t, name="sequential"), ["sequential"]),
     "no tremble": (lambda t: replace(t, epsilon=mpq(-1)), ["largest tremble -1, expected"]),
     "too large a tremble": (
         lambda t: replace(t, epsilon=mpq(9)),
@@ -152,10 +149,7 @@ TAMPERED = {
         lambda t: replace(t, plans=(t.plans[0], t.plans[1][1:])),
         ["2 sequences of player 2", "expected 3"],
     ),
-    "another limit": (
-        lambda t: replace(t, plans=(t.plans[0] * mpq(1, 2), t.plans[1])),
-        ["player 1", "do not tend"],
-    ),
+    "another limit": (lambda t: replace(t, plans=(t.plans[0] * mpq(1, 2), t.plans[1])), ["player 1", "do not tend"]),
     "a plan against which it loses": (
         lambda t: replace(t, plans=(t.plans[0], np.array([[1, 0], [1, mpq(-7, 4)], [0, mpq(7, 4)]]))),
         ["player 1 loses 3/4", "tremble 1/2"],

@@ -57,10 +57,7 @@ def test_a_mapping_gives_probabilities_by_names(stated) -> None:
             {(0, "first"): [1, 0], "second": [1, 0, 0], (1, "first"): [1, 0]},
             'information set 2 "second" of player 1: 3 probabilities, expected 2',
         ),
-        (
-            {"second": {"x": 1}},
-            "'x' at information set 2 \"second\" of player 1, expected one of 't#1, t#2'",
-        ),
+        ({"second": {"x": 1}}, "'x' at information set 2 \"second\" of player 1, expected one of 't#1, t#2'"),
         ({"second": [1, 0], (0, 2): [1, 0]}, 'information set 2 "second" of player 1 twice, expected once'),
         ({"second": [1, 0]}, 'no probabilities at information set 1 "first" of player 1 and 1 more set, expected all'),
     ],
@@ -104,16 +101,8 @@ def test_mappings_and_tables_are_read_back(data, game: Game) -> None:
 @pytest.mark.parametrize(
     ("content", "error", "message"),
     [
-        (
-            "player,information set,action,probability\nAnn,second,t#1,x\n",
-            errors.NumberError,
-            ":2: 'x' is no number",
-        ),
-        (
-            "player,information set,action,probability\nAnn,second,t#1\n",
-            errors.FormatError,
-            ":2: a row without prob",
-        ),
+        ("player,information set,action,probability\nAnn,second,t#1,x\n", errors.NumberError, ":2: 'x' is no number"),
+        ("player,information set,action,probability\nAnn,second,t#1\n", errors.FormatError, ":2: a row without prob"),
         (
             "player,information set,action,probability\n1,second,t#1,1\n1,second,t#1,0\n",
             errors.FormatError,

@@ -61,11 +61,7 @@ def test_what_has_no_format_is_not_written(tmp_path: Path) -> None:
     game = lemke.example("kuhn3")
     equilibrium = lemke.solve(game)
     for call, error, message in (
-        (
-            lambda: lemke.dumps(equilibrium.profile),
-            InputError,
-            "a Profile without its game, expected the option of=",
-        ),
+        (lambda: lemke.dumps(equilibrium.profile), InputError, "a Profile without its game, expected the option of="),
         (lambda: lemke.dumps(equilibrium.profile, of=5), InputError, "an object of type int, expected a game"),
         (
             lambda: lemke.dumps(equilibrium.profile, of=lemke.example("kuhn4")),

@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 from gmpy2 import mpq
 
+from lemke.certificate.conditions import require
 from lemke.certificate.judge import Judge
-from lemke.errors import NotProvedError
 from lemke.game import CHANCE, TERMINAL, Game
 from lemke.game.best_response import best_response, sequence_values
 from lemke.game.recall import EMPTY, Sequences, sets_from, weighted_payoffs
@@ -88,8 +88,8 @@ class Dominated(ByValue):
         """
         sequences, opposing = judge.sequences[player], judge.sequences[1 - player]
         played = profile.behavior[player]
-        if not _is_plan(sequences, plan, information_set):
-            raise NotProvedError(f"weights that form no plan of player {player + 1}, expected a dominating plan")
+        fault = f"weights that form no plan of player {player + 1}"
+        require(_is_plan(sequences, plan, information_set), fault, "a dominating plan")
         # what the difference gains against each sequence of the other player; sequence_values reads only the player's
         # entry of the list, the other one is a placeholder
         differences = [plan - plan_from(sequences, played, information_set)] * 2
@@ -114,9 +114,9 @@ class Dominated(ByValue):
         """
         sequences, played = judge.sequences[player], profile.behavior[player][information_set]
         name = sequences.information_sets[information_set].name
-        if len(mixture) != len(played) or min(mixture) < 0 or sum(mixture) != ONE:
-            numbers = f"{len(mixture)} numbers that are no mixture of moves at {name}"
-            raise NotProvedError(f"{numbers}, expected {len(played)}, none negative, with the sum 1")
+        fault = f"{len(mixture)} numbers that are no mixture of moves at {name}"
+        is_mixture = len(mixture) == len(played) and min(mixture) >= 0 and sum(mixture) == ONE
+        require(is_mixture, fault, f"{len(played)}, none negative, with the sum 1")
         team = Team.of(judge.game, sequences.sets[information_set])
         gains = zeros(team.sequences.size)
         difference = vector(mixture) - vector(played)
@@ -167,8 +167,7 @@ def _gain(opposing: Sequences, gains: Vector, fault: str) -> mpq:
     ``gains`` are what each sequence of the opponent concedes.
     """
     gain = exact_dot(realization_plan(opposing, centroid(opposing)), gains)
-    if best_response(opposing, -gains).value > 0 or gain <= 0:
-        raise NotProvedError(f"{fault}, expected one that dominates")
+    require(best_response(opposing, -gains).value <= 0 < gain, fault, "one that dominates")
     return gain
 
 

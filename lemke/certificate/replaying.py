@@ -13,6 +13,7 @@ from gmpy2 import mpq
 from msgspec import Struct
 
 from lemke.certificate.best import BestEquilibrium
+from lemke.certificate.conditions import require
 from lemke.certificate.described_set import DescribedSet, SetMembers
 from lemke.certificate.equilibrium_sets import EquilibriumRanges, EquilibriumSets, RangesMembers, SetsMembers
 from lemke.certificate.judge import Claim, Judge
@@ -105,8 +106,7 @@ class Replay:
     @property
     def result(self) -> SetResult:
         """The result whose statements are all proved; a NotProvedError if one is not proved."""
-        if self.objection:
-            raise NotProvedError(f"{self.objection}, expected statements that are proved")
+        require(not self.objection, self.objection, "statements that are proved")
         return self.stated if isinstance(self.stated, BestEquilibrium) else _result(self.game, self.stated, self.sets)
 
     @property

@@ -327,13 +327,9 @@ class Ledger:
         variables = mask_of(step.zero)
         zero = variables & (1 << self.half) - 1, variables >> self.half
         bound = self.goal.bound(zero, (first, second))
-        if bound is None:
-            raise NotProvedError(
-                "combinations that prove no upper bound of the objective where the variables of the step are 0, "
-                "expected combinations that prove a bound"
-            )
-        if bound > self.best:
-            raise NotProvedError(f"the bound {short(bound)} of the objective, expected at most {short(self.best)}")
+        found = "combinations that prove no upper bound" if bound is None else f"the bound {short(bound)}"
+        expected = f"at most {short(self.best)} where the variables of the step are 0"
+        require(bound is not None and bound <= self.best, f"{found} of the objective", expected)
         return Conflict(variables)
 
     def _resolved(self, step: Resolved) -> Conflict:

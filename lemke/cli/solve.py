@@ -84,10 +84,9 @@ def solve(
         if label > labels:
             raise InputError(f"--label {label}, expected a number from 1 to {labels}")
     all_labels = options.pop("all_labels")
-    if all_labels and form == "json":
-        raise InputError("--all-labels with --format json, expected text, gambit or latex")
-    if all_labels and (method != "lemke-howson" or label is not None or options["refine"]):
-        raise InputError("--all-labels, expected it with --method lemke-howson and without --label and --refine")
+    if all_labels and (method != "lemke-howson" or label is not None or options["refine"] or form == "json"):
+        wrong = "--label, --refine and --format json"
+        raise InputError(f"--all-labels, expected it with --method lemke-howson and without {wrong}")
     given = {name: value for name, value in options.items() if value is not None and value is not False}
     with shared.open_workers(workers) as executor, located(game):
         answer: Any

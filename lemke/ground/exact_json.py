@@ -172,13 +172,12 @@ def _exact(kind: type, value: Value) -> object:
     if kind is np.ndarray or getattr(kind, "__origin__", None) is np.ndarray:
         if not isinstance(value, list):
             raise ValueError("expected an array")
-        nested = any(isinstance(row, list) for row in value)
-        if nested and not all(isinstance(row, list) for row in value):
-            raise ValueError("expected an array of numbers, or of arrays of numbers")
-        rows = [vector(map(_number, row)) for row in value] if nested else []
-        if len({len(row) for row in rows}) > 1:
-            raise ValueError("expected rows of one length")
-        return np.array(rows, dtype=object) if nested else vector(map(_number, value))
+        lengths = {len(row) if isinstance(row, list) else None for row in value}
+        if len(lengths) > 1:
+            raise ValueError("expected numbers, or rows of one length")
+        if lengths <= {None}:
+            return vector(map(_number, value))
+        return np.array([vector(map(_number, row)) for row in value], dtype=object)
     raise TypeError(f"no values of type {kind} in JSON")
 
 

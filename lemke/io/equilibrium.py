@@ -271,15 +271,14 @@ def _claim(stated: StatedEquilibrium, game: Game, normalize: bool = False) -> Cl
     for name in ("payoffs", "realization_plans", "duals", "regrets"):
         if (parts := getattr(stated, name)) is not None:
             _expect(f"$.{name}", len(parts), len(game.players))
-    for vectors in (stated.realization_plans, stated.duals or ()):
-        if any(vector.ndim != 1 for vector in vectors):
-            raise FormatError("$.realization_plans, $.duals: nested lists, expected lists of numbers")
+    for vector in (*stated.realization_plans, *(stated.duals or ())):
+        _expect("$.realization_plans, $.duals", f"{vector.ndim}-fold lists", "1-fold lists")
     is_approximate = bool(stated.epsilon)
     is_sound = is_approximate == (stated.regrets is not None) == (stated.duals is None)
-    if not is_sound or stated.epsilon != max(stated.regrets or [ZERO]) or (stated.interval and not is_approximate):
-        raise FormatError("$.epsilon: expected 0 with duals, or the greatest of the regrets, with regrets")
-    if is_approximate and (stated.refinement is not None or stated.method in REFINED):
-        raise FormatError("$.epsilon: greater than 0 with a refinement, expected 0")
+    exact_only = stated.refinement is not None or stated.method in REFINED
+    is_sound = is_sound and not (exact_only if is_approximate else stated.interval)
+    if not is_sound or stated.epsilon != max(stated.regrets or [ZERO]):
+        raise FormatError("$.epsilon: expected 0 with duals, or the greatest of the regrets without a refinement")
     profile = _of_behavior(stated.behavior, game, normalize)
     payoffs, plans = stated.payoffs, stated.realization_plans
     if is_approximate:
@@ -548,8 +547,7 @@ def _dominance(judge: Judge, stated: StatedDominance) -> Dominated:
     numbers = [indices.index(order[(place.index or 0) - 1]) for place in places]
     for number, place in zip(numbers, stated.changes, strict=False):
         names = unique_names(judge.game.information_sets[indices[number]].actions)
-        if list(place.actions or {}) != names:
-            raise FormatError(f"a dominance with the actions {quoted(list(place.actions or {}))}, expected {names}")
+        _expect("the moves of a dominance", quoted(list(place.actions or {})), quoted(names))
     changes = {h: tuple((place.actions or {}).values()) for h, place in zip(numbers, stated.changes, strict=False)}
     h = None if stated.from_set is None else numbers[-1]
     return Dominated(player, h, stated.plan, stated.gain, changes, judge.sequences[player])

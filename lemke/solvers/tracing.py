@@ -9,7 +9,7 @@ from lemke.game import Game
 from lemke.game.strategy import Profile, check_profile
 from lemke.ground.rational import decimal
 from lemke.ground.sparse import Vector
-from lemke.linear.lcp import Ray, check
+from lemke.linear.lcp import Ray
 from lemke.linear.pivoting import CycleError, GeneratorWithEnd, PathVertex, TieRule, path_vertices
 from lemke.solvers.answers import judged
 from lemke.solvers.sequence_lcp import Prior, end_of_path, starting_point
@@ -35,8 +35,6 @@ def path(
     if isinstance(outcome, Ray):  # only with the tie rule least-index
         ended = f"the path with the tie rule {tie_rule} ended in a ray at z0 = {decimal(outcome.z0)}"
         raise NotProvedError(f"{ended}, expected a lexicographic rule")
-    if (defect := check(problem, outcome)) is not None:
-        raise NotProvedError(f"the path's end is no equilibrium: {defect}")
     end = judged(form, [end_of_path(form, start, outcome, "lcp", "exact", 1, None)], start.profile)[0]
     random_seed = start.seed if start.name == "random" else None
     rule = tie_rule if isinstance(tie_rule, str) else tuple(tie_rule)

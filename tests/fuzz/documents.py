@@ -183,6 +183,8 @@ def all_documents() -> dict[tuple[str, str], str]:
             patch.setattr(extensive_form_perfect, "SMALL", 0)
             series = lemke.solve(GAMES / f"{name}.efg", refine="extensive-form-perfect")
         texts["lemke-equilibrium/2, power series", name] = series.to_json()
+    for key, text in texts.items():  # `lemke` alone judges beliefs, which name sets and moves by their labels
+        texts[key] = json.dumps({name: value for name, value in json.loads(text).items() if name != "beliefs"})
     return texts
 
 

@@ -220,23 +220,11 @@ def test_missing_information_states_need_a_rule(game: SpielGame) -> None:
 @pytest.mark.parametrize(
     ("stated", "error", "message"),
     [
-        (
-            {0: 0.5, 1: 0.25},
-            NumberError,
-            "sum to 3/4, expected",
-        ),
+        ({0: 0.5, 1: 0.25}, NumberError, "sum to 3/4, expected"),
         ({0: 1.5, 1: -0.5}, NumberError, "-1/2, expected"),
-        (
-            {0: 0.5, 2: 0.5},
-            ProfileError,
-            'action 2 at information set 1 "0" of player 1, expected',
-        ),
+        ({0: 0.5, 2: 0.5}, ProfileError, 'action 2 at information set 1 "0" of player 1, expected'),
         ([(0, 0.5), (1, 0.25), (0, 0.25)], ProfileError, 'action 0 twice at information set 1 "0" of player 1'),
-        (
-            [0.5, 0.5],
-            ProfileError,
-            "'[0.5, 0.5]' at information set 1 \"0\" of player 1, expected",
-        ),
+        ([0.5, 0.5], ProfileError, "'[0.5, 0.5]' at information set 1 \"0\" of player 1, expected"),
     ],
 )
 def test_numbers_that_are_no_distribution_over_legal_actions_are_refused(

@@ -217,10 +217,9 @@ class ParametricEquilibrium(ByValue):
         for plan, slacks, sequences in zip(self.plans, self.slacks, self.form.structure.sequences, strict=True):
             sets = enumerate(sequences.parent)
             sums = (sum((plan[k] for k in sequences.moves(h)), -plan[parent]) for h, parent in sets)
-            if plan[EMPTY] != 1 or any(sums):
-                raise NotProvedError(f"a closed form proposed on {interval} with weights that are no plan")
-            if any(probability and slack for probability, slack in zip(plan, slacks, strict=True)):
-                raise NotProvedError(f"a closed form proposed on {interval} that plays a move worse than others")
+            worse = (weight and slack for weight, slack in zip(plan, slacks, strict=True))
+            if plan[EMPTY] != 1 or any(sums) or any(worse):
+                raise NotProvedError(f"a closed form proposed on {interval} of no plan, or that plays a worse move")
         if not any(interval.overlap(part) == interval for part in self.region):
             region = " or ".join(map(str, self.region))
             raise NotProvedError(f"a closed form proposed on {interval}, expected an interval in {region}")

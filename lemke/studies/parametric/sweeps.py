@@ -270,14 +270,16 @@ def load_sweep(document: exact_json.Value) -> Sweep:
         _check(piece)
     low, high = interval.ends
     borders = [low, *(end for piece in pieces for end in piece.interval.ends), high]
-    if not stated.samples and borders[::2] != borders[1::2]:
-        raise FormatError(f"$.pieces: pieces that are not adjacent, expected a cover of {interval}")
-    if not stated.samples and not all(all(piece.interval.closed) for piece in pieces):
-        raise FormatError(f"$.pieces: pieces without their ends, expected a cover of {interval}")
+    is_cover = borders[::2] == borders[1::2] and all(all(piece.interval.closed) for piece in pieces)
+    if not (stated.samples or is_cover):
+        raise FormatError(f"$.pieces: not adjacent, or without their ends, expected a cover of {interval}")
     sweep = Sweep(game, interval, tuple(pieces), tuple(stated.samples))
-    written = exact_json.loads(sweep.to_json())
-    if false := next((name for name in ("critical", "pieces") if written[name] != document[name]), None):
-        raise FormatError(f"$.{false}: other numbers than those of the equilibria, expected {written[false]!r:.200}")
+    critical = [_value(form.game.functions, value, f"$.critical[{k}]") for k, value in enumerate(stated.critical)]
+    if critical != [*sweep.critical]:
+        raise FormatError("$.critical: other values than the ends of the pieces within the interval")
+    for k, (piece, claimed) in enumerate(zip(pieces, stated.pieces, strict=True)):
+        if (claimed.number, [*claimed.payoffs]) != (k + 1, stated_piece(piece, k + 1)["payoffs"]):
+            raise FormatError(f"$.pieces[{k}]: another number or payoffs, expected {k + 1} and those of the plans")
     return sweep
 
 
