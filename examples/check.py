@@ -713,14 +713,15 @@ class Document(Stated):
             duals = stated.numbers(len(sides[i].sets) + 1)
             gaps = minus(sides[i].spread(duals), self.game.worth(i, i, plans[1 - i]))
             stated.require(min(gaps) >= 0 and duals[0] == payoffs[i], "the payoff and values of at least every move")
-        yield f"payoffs {payoffs[0]} and {payoffs[1]}, regrets {regrets[0]} and {regrets[1]}"
+        yield f"payoffs {payoffs[0]} and {payoffs[1]}, regrets {regrets[0]} and {regrets[1]}; not checked: beliefs"
         method, proof = self.get("method", "").text(), self.get("refinement")
-        name = None if proof.value is None else proof["name"].text()
-        if {name, method} & {"sequential", "quasi-perfect", "extensive-form-perfect", "normal-form-perfect"}:
-            checks = {"sequential": Proof.check_sequential, "normal-form-perfect": Proof.check_normal_form}
+        name = proof.value and proof["name"].text()
+        checks = {"sequential": Proof.check_sequential, "normal-form-perfect": Proof.check_normal_form}
+        checks |= dict.fromkeys(("quasi-perfect", "extensive-form-perfect"), Proof.check_perfect)
+        if name or method in checks:
             proof.require(name, "a proof: without one, lemke verify alone judges")
-            checks.get(proof["name"].text(method), Proof.check_perfect)(Proof(proof, self.game, behavior))
-            yield f"{name}: the plans near the equilibrium prove it; not checked: beliefs"
+            checks[proof["name"].text(self["method"].text(*checks))](Proof(proof, self.game, behavior))
+            yield f"{name}: the plans near the equilibrium prove it"
         elif method == "subgame-perfect":  # proper subgames have all nodes or no node of every set (Selten 1965)
             nodes, count = self.game.nodes, Counter(node.set for node in self.game.nodes)
             for k, node in enumerate(nodes):
@@ -787,7 +788,7 @@ class Document(Stated):
     def sweep(self):
         pieces, reached, points = self["pieces"].list(), 0, [self["low"], *self["critical"].list(), self["high"]]
         ends = [*points, *(piece[end] for piece in pieces for end in ("low", "high"))]
-        values = [str(end.value) if type(end.value) is dict else end.number() for end in ends]
+        values = [sorted(end.value.items()) if type(end.value) is dict else end.number() for end in ends]
         places, overlap = [values.index(value) for value in values[len(points) :]], self["samples"].list()
         for piece, low, high in zip(pieces, places[::2], places[1::2]):
             right = low < high < len(points) and (low == reached or (low < reached and overlap))
@@ -853,13 +854,13 @@ def check_vipr(text, path, expected):
 def claims(data, path, given=None):
     if data.startswith(b"PK"):
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            files = {name: archive.read(name).decode("utf-8-sig") for name in archive.namelist()}
+            infos = [info for info in archive.infolist() if info.compress_type in (0, 8)]  # stored or deflated
+            files = {info.filename: archive.read(info).decode("utf-8-sig") for info in infos}
         manifest = Stated.read(files.get("manifest.json", ""))
         name, digest = manifest["certificate"].text(*files), manifest["sha256"].text(*([given] if given else []))
         yield from claims(files[name].encode(), name, digest if manifest["format"].text("lemke-bundle/2") else "")
         game = Game((document := Stated.read(files[name]))["game"])
-        _, plans, payoffs, _ = game.read_strategies(document, "realization_plans")
-        programs = {}
+        programs, (_, plans, payoffs, _) = {}, game.read_strategies(document, "realization_plans")
         for i, side in enumerate(game.sides):
             objective = {k: paid for k, paid in enumerate(game.worth(i, i, plans[1 - i])) if paid}
             rows = [({k: ONE}, 1, ZERO) for k in range(side.size)] + [({0: ONE}, 0, ONE)]
@@ -874,8 +875,7 @@ def claims(data, path, given=None):
         names = ("game", "lcp", "profile", "equilibrium", "equilibria", "ranges", "best", "verdict", "sweep")
         name = document["format"].text(*(f"lemke-{name}/2" for name in names))[6:-2]
         stated = document if name == "game" else None if name == "lcp" else document["game"]
-        if name not in ("game", "lcp", "sweep"):
-            stated.require("parameter" not in stated.of(dict), "a game without a parameter", "one")
+        _ = name in ("game", "lcp", "sweep") or stated.require("parameter" not in stated.of(dict), "no parameter")
         document.game = game = stated and Game(stated, name != "game")
         document.require(not given or (game and game.sha256 == given), f"the game {given}", "another game")
         found = [f"a game with {len(game.nodes)} nodes"] if name == "game" else getattr(document, name)()
@@ -890,8 +890,8 @@ def main(paths):
         for claim in claims(contents[0], paths[0], given):
             print(claim)
         return 0
-    except (Failure, OSError, UnicodeError, zipfile.BadZipFile, NotImplementedError, EOFError, zlib.error) as error:
-        status, words = error.args if isinstance(error, Failure) else (2, error)
+    except (Failure, OSError, UnicodeError, zipfile.BadZipFile, RuntimeError, EOFError, zlib.error) as error:
+        status, words = error.args if isinstance(error, Failure) else (2, str(error) or type(error).__name__)
     print(("does not hold:", "malformed:")[status - 1], words)
     return status
 

@@ -372,6 +372,9 @@ FORGERIES: dict[str, Callable[[dict[str, Any]], object]] = {
     "regrets of an exact equilibrium": lambda stated: stated.update(regrets=["0", "0"]),
     "a refinement of what is no equilibrium": lambda stated: (stated.clear(), stated.update(_rough())),
     "nested duals": lambda stated: stated["duals"][0].__setitem__(1, ["1"]),
+    "an unknown refinement": lambda stated: stated.update(
+        method="proper", refinement={"name": "proper", "plans": [[], []]}
+    ),
     "other payoffs": lambda stated: stated.update(payoffs=["5", "-5"]),
 }
 

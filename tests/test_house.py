@@ -72,19 +72,19 @@ MOST = {
     "__init__": (94, 135),
     "__main__": (2, 5),
     "certificate": (2819, 4663),
-    "cli": (948, 1432),
+    "cli": (952, 1441),
     "errors": (50, 143),
-    "forms": (1639, 3069),
+    "forms": (1640, 3070),
     "game": (2958, 5278),
     "generators": (755, 1331),
     "ground": (1031, 1935),
     "interop": (681, 1152),
-    "io": (1935, 3333),
+    "io": (1938, 3337),
     "linear": (3480, 5796),
     "public": (716, 1759),
     "show": (2701, 3786),
     "solvers": (4500, 6990),
-    "studies": (1706, 2756),
+    "studies": (1711, 2761),
 }
 SLACK = 60
 DOCSTRINGS = (0.22, 0.30)  # their least and greatest share of the lines of `lemke/`

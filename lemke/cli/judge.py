@@ -47,8 +47,9 @@ def verify(game: str, profile: str, refine: str | None, form: str, output: str, 
     {"1": {"SET": {"ACTION": 0.5, …}, …}, "2": …}, or CSV (see docs/reference/file-formats.md). Numbers are exact: 0.1
     is 1/10. All claims of a certificate are checked, as are the proofs of lemke enumerate and lemke ranges.
 
-    Status 0: an equilibrium, also in the sense of --refine, and all claims are true. Status 4: it may be sequential,
-    but its beliefs are not known to be consistent. Status 1: otherwise. Of several profiles, the worst counts.
+    Status 0: an equilibrium, or exactly the regrets that a file states, also in the sense of --refine, and all claims
+    are true. Status 4: it may be sequential, but its beliefs are not known to be consistent. Status 1: otherwise. Of
+    several profiles, the worst counts.
 
     \b
     Examples:

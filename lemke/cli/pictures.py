@@ -87,6 +87,7 @@ def draw(
         shared.check_terminal(output, f"the format {form}", f"-o FILE.{form}, or --format svg")
     tree = lemke.read(game)
     read_profile = None if profile is None else lemke.profile(tree, profile)
+    shared.require_player(tree, "augmented", marks["augmented"])
     with located(game):
         equilibrium = lemke.solve(tree) if solving else read_profile
         if what == "ranges":

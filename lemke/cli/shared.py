@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
     from rich.progress import Progress
 
+    import lemke
+
 Command = Callable[..., Any]
 
 OTHERS = {".efg", ".nfg", ".csv", ".html", ".svg", ".pdf", ".png"}
@@ -241,6 +243,12 @@ def require_end(result: Any, source: str) -> None:
             raise LimitError(result.reason)
     if stopped == "interrupt":
         raise KeyboardInterrupt
+
+
+def require_player(game: lemke.Game, option: str, number: int | None) -> None:
+    """Raise an InputError if an option names a player that a game does not have; players count from 1."""
+    if number is not None and number > len(game.players):
+        raise InputError(f"--{option} {number}, expected a player from 1 to {len(game.players)}")
 
 
 def check_terminal(output: str, kind: str, expected: str) -> None:

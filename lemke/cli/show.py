@@ -41,8 +41,6 @@ def _make_program(
 ) -> Any:
     if argument not in FORMS:
         raise InputError(f"the program {argument!r}, expected one of {', '.join(FORMS)}")
-    if player > 2:
-        raise InputError(f"--player {player}, expected 1 or 2")
     form, (build, takes), opponent = lemke.sequence_form(game), FORMS[argument], 2 - player
     if takes != "plan":
         if against is not None:
@@ -131,6 +129,7 @@ def show(game: str, what: str, form: str, output: str, **options: Any) -> None:
     if form not in ("text", "latex", chosen.format):
         raise click.UsageError(f"--format {form} with {what}")
     tree = lemke.read(game)
+    shared.require_player(tree, "player", given.get("player"))
     with located(game):
         result = chosen.make(tree, **given)
     shared.write_result(result, form, output, {chosen.format: lambda: chosen.write(result)})

@@ -42,7 +42,7 @@ class Result(ABC):
         from lemke.ground import exact_json  # noqa: PLC0415  msgspec is loaded when JSON is written or read
 
         if not self.json_format:
-            raise InputError(f"{type_name(self)} has no JSON format, expected to_table(), to_pandas() or to_latex()")
+            raise InputError(f"{type_name(self)} has no JSON format, expected lemke.dumps (a game) or to_table()")
         return exact_json.dumps({"format": self.json_format, **self.json_members()})
 
     def to_text(self) -> str:

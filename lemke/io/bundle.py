@@ -8,6 +8,7 @@ zlib, the same certificate makes the same bytes.
 from __future__ import annotations
 
 import io
+import lzma
 import zipfile
 import zlib
 from importlib.metadata import version
@@ -23,6 +24,8 @@ from lemke.io.bundled import checker
 from lemke.io.proofs import Certificate
 
 FORMAT = "lemke-bundle/2"
+DAMAGED = zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, OSError, RuntimeError
+"""What zipfile raises for a damaged file."""
 MANIFEST, CERTIFICATE, CHECKER = "manifest.json", "certificate.json", "check.py"
 EPOCH = (1980, 1, 1, 0, 0, 0)
 """The time stamp of all files, the earliest that zip can hold. As it is constant, equal contents make equal bytes."""
@@ -126,7 +129,7 @@ def certificate_text(content: bytes) -> str:
             document = exact_json.loads(archive.read(MANIFEST).decode())
             exact_json.require_format(document, FORMAT)
             return archive.read(exact_json.convert(document, Manifest).certificate).decode()
-    except (zipfile.BadZipFile, zlib.error, KeyError, ValueError, RuntimeError) as error:
+    except (*DAMAGED, KeyError, ValueError) as error:
         raise FormatError(f"no bundle ({one_line(str(error))}), expected a zip file with {MANIFEST}") from None
 
 

@@ -281,12 +281,12 @@ def _claim(stated: StatedEquilibrium, game: Game, normalize: bool = False) -> Cl
         raise FormatError("$.epsilon: expected 0 with duals, or the greatest of the regrets without a refinement")
     profile = _of_behavior(stated.behavior, game, normalize)
     payoffs, plans = stated.payoffs, stated.realization_plans
-    if is_approximate:
-        return Claim(profile, payoffs, plans, regrets=stated.regrets or (), interval=stated.interval or ())
     trembles = _trembles(stated.refinement, stated.method)
     beliefs = _beliefs(stated.beliefs, game)
     if beliefs is not None and (trembles is None or trembles.name not in PROOFS[SEQUENTIAL]):
         raise FormatError("$.beliefs: expected them only with a refinement that gives beliefs")
+    if is_approximate:
+        return Claim(profile, payoffs, plans, regrets=stated.regrets or (), interval=stated.interval or ())
     return Claim(profile, payoffs, plans, stated.duals or (), stated.method, refinement=trembles, beliefs=beliefs)
 
 
@@ -296,10 +296,10 @@ def _how(stated: StatedEquilibrium) -> How:
 
 
 def _trembles(stated: StatedTrembles | None, method: str) -> Trembles | None:
-    """Return the proof of a refinement; None if no known refinement is stated."""
-    if stated is None or not (method in PROOFS or stated.name in PROOFS):
+    """Return the proof of a refinement; None if none is stated."""
+    if stated is None:
         return None
-    if stated.name != method or (stated.epsilon is None and method != EXTENSIVE_FORM_PERFECT):
+    if stated.name != method or method not in PROOFS or (stated.epsilon is None and method != EXTENSIVE_FORM_PERFECT):
         raise FormatError(f"$.refinement: {quoted(stated.name)}, expected a proof of {quoted(method)} with its epsilon")
     for player, (plan, kernel) in enumerate(zip(stated.plans, stated.kernels, strict=True)):
         if plan.ndim != 2 or not plan.shape[1] or any(change.shape != (len(plan),) for change in kernel):
@@ -522,7 +522,8 @@ def _verdict(judge: Judge, stated: StatedVerdict, path: str) -> Verdict:
     if not is_right or stated.best_response_values != verdict.best_values:
         raise FormatError(f"{path}: other payoffs, best response values or regrets than those of the profile")
     holds = {name: not objections for name, objections in stated.refinements.items()}
-    if holds != {name: words == "holds" for name, words in stated.standing.items()} or not holds.keys() <= REFINED:
+    is_known = holds.keys() <= REFINED and (verdict.is_equilibrium or not any(holds.values()))
+    if not is_known or holds != {name: words == "holds" for name, words in stated.standing.items()}:
         raise FormatError(f"{path}.standing: expected that of each refinement, holds where there are no objections")
     return replace(
         verdict,

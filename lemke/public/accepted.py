@@ -166,7 +166,7 @@ def read(path: Path, *, snap_payoffs: bool = False) -> Game:
 
         return from_openspiel(name.removeprefix(OPENSPIEL), "snapped" if snap_payoffs else "binary")
     if snap_payoffs:
-        raise InputError(f"snapped payoffs for {name}, expected a game of OpenSpiel, {OPENSPIEL}NAME")
+        raise InputError(f"snapped payoffs, expected a game of OpenSpiel, {OPENSPIEL}NAME")
     try:
         return read_file(name)
     except FormatError as error:

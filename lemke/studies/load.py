@@ -32,7 +32,7 @@ A module has the types of its formats, or imports them: a type with the member `
 
 
 def load(path: str | os.PathLike[str]) -> Any:
-    """Return the result, the certificate or the game in a JSON file of lemke, or on the standard input for ``-``.
+    """Return the result, the certificate or the game in JSON of lemke: a file, a text, or ``-``, the standard input.
 
     Of a bundle, the certificate is returned. The object is equal to the one that was written with ``to_json()``.
 
@@ -51,6 +51,8 @@ def load(path: str | os.PathLike[str]) -> Any:
     ...     lemke.load(f"{folder}/kuhn3.json") == equilibrium
     True
     """
+    if isinstance(path, str) and path.lstrip().startswith("{"):
+        return loads(path)
     require_type(path, str | os.PathLike, "the path of a file")
     name = os.fspath(path)
     with located(name):

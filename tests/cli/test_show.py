@@ -66,7 +66,7 @@ def test_a_thing_has_its_own_formats(what: str, capsys: pytest.CaptureFixture[st
         ("values nowhere.ne", "nowhere.ne"),
         ("programs simplex", "'simplex', expected one of best-response"),
         ("programs dual --against profile.ne", "--against"),
-        ("programs --player 3", "expected 1 or 2"),
+        ("programs --player 3", "from 1 to 2"),
         ("strategies --player 3", "player"),
         ("normal-form --player 1", "--player with normal-form"),
     ],

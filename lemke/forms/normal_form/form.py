@@ -118,7 +118,8 @@ class NormalForm(ByValue, Result):
         [[mpq(-1,1), mpq(1,1)]]
         """
         gains = _array(A, 1, 2, options.get("floats", False))
-        return cls.of(gains, -gains, **options | {"strategies": options.get("strategies") or _frame_labels([A])})
+        labels = options.pop("strategies", ())
+        return cls.of(gains, -gains, strategies=labels if len(labels) else _frame_labels([A]), **options)
 
     @property
     def shape(self) -> tuple[int, ...]:

@@ -268,10 +268,13 @@ def load_sweep(document: exact_json.Value) -> Sweep:
     pieces = [_piece(form, piece, f"$.pieces[{k}]") for k, piece in enumerate(stated.pieces)]
     for piece in pieces:
         _check(piece)
-    low, high = interval.ends
-    borders = [low, *(end for piece in pieces for end in piece.interval.ends), high]
-    is_cover = borders[::2] == borders[1::2] and all(all(piece.interval.closed) for piece in pieces)
-    if not (stated.samples or is_cover):
+    reached, high = interval.ends
+    is_cover = all(sample in interval for sample in stated.samples)
+    for piece in pieces:  # only with samples they may overlap, and lack their ends
+        low = piece.interval.ends[0]
+        is_cover &= low <= reached if stated.samples else low == reached and all(piece.interval.closed)
+        reached = max(reached, piece.interval.ends[1])
+    if not is_cover or reached != high:
         raise FormatError(f"$.pieces: not adjacent, or without their ends, expected a cover of {interval}")
     sweep = Sweep(game, interval, tuple(pieces), tuple(stated.samples))
     critical = [_value(form.game.functions, value, f"$.critical[{k}]") for k, value in enumerate(stated.critical)]
