@@ -37,14 +37,14 @@ def trees(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("trees")
     kuhn, tracing = kuhn_game(), lemke.read(GAMES / "tracing_2002.efg")
     parametric = ParametricGame.read("example:kuhn3_parametric")
-    texts = {
+    reports = {
         "kuhn": lemke.report(kuhn, half(kuhn)),
         "sets": lemke.report(tracing, lemke.enumerate(tracing)),
         "sweep": lemke.report(parametric, lemke.sweep(parametric, 0, 4)),
     }
-    for name, text in texts.items():
-        (folder / f"{name}.html").write_text(text, encoding="utf-8")
-    return {name: folder / f"{name}.html" for name in texts}
+    for name, report in reports.items():
+        report.save(folder / f"{name}.html")
+    return {name: folder / f"{name}.html" for name in reports}
 
 
 def kuhn_game() -> lemke.Game:
