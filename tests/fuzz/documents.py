@@ -12,6 +12,7 @@ import json
 import random
 import sys
 import tempfile
+import zipfile
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ from certificates import check
 from lemke.cli import run
 from lemke.errors import LemkeError
 from lemke.ground.rational import parse
+from lemke.public.proofs import proof_files
 from lemke.solvers.refinements import extensive_form_perfect
 from lemke.studies.load import load
 
@@ -130,16 +132,25 @@ def mutant(text: str, seed: int) -> str:
     return json.dumps(value)
 
 
-def accepted_by_lemke(text: str, game: str, folder: Path) -> bool:
-    """Return whether `lemke` reads a document and, if it can judge it, finds that all claims hold."""
+def bundled(text: str, game: str) -> bytes:
+    """Return the bundle of the equilibrium of a game, with another certificate."""
+    content, stream = proof_files(game, lemke.solve(game), "bundle")[""], io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(content)) as whole, zipfile.ZipFile(stream, "w") as changed:
+        for name in whole.namelist():
+            changed.writestr(name, text if name == "certificate.json" else whole.read(name))
+    return stream.getvalue()
+
+
+def accepted_by_lemke(text: str, game: str, folder: Path, data: bytes) -> bool:
+    """Return whether `lemke` reads a file and, if it can judge it, finds that all claims hold."""
     path = folder / "mutant.json"
-    path.write_text(text, encoding="utf-8")
+    path.write_bytes(data)
     try:
         load(path)
     except LemkeError:
         return False
     name = json.loads(text)["format"]
-    if name.removeprefix("lemke-").removesuffix("/2") not in JUDGED:
+    if data.startswith(b"PK") or name.removeprefix("lemke-").removesuffix("/2") not in JUDGED:
         return True
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
         return run(["verify", game, str(path)]) == 0
@@ -151,11 +162,12 @@ def compare(seeds: range, texts: dict[tuple[str, str], str]) -> tuple[Counter[tu
     with tempfile.TemporaryDirectory() as folder:
         for seed in seeds:
             kind, name = kinds[seed % len(kinds)]
-            text = mutant(texts[kind, name], seed)
-            status, words = check(text)
+            text, game = mutant(texts[kind, name], seed), str(GAMES / f"{name}.efg")
+            data = bundled(text, game) if kind == "lemke-bundle/2" else text.encode()
+            status, words = check(data)
             mine: object = None
             try:
-                mine = accepted_by_lemke(text, str(GAMES / f"{name}.efg"), Path(folder))
+                mine = accepted_by_lemke(text, game, Path(folder), data)
             except Exception as error:
                 mine = repr(error)
             if mine is (status == 0):
@@ -175,6 +187,7 @@ def all_documents() -> dict[tuple[str, str], str]:
     for name in NAMES:
         best = json.loads(texts["lemke-best/2", name])  # `lemke` alone reads the function in the words of an objective
         texts["lemke-best/2", name] = json.dumps({**best, "objective": {**best["objective"], "text": "a function"}})
+        texts["lemke-bundle/2", name] = texts["lemke-equilibrium/2", name]
         equilibrium = json.loads(texts["lemke-equilibrium/2", name])
         for kind in ("behavior", "realization_plans"):
             stated = {"format": "lemke-profile/2", "game": equilibrium["game"], kind: equilibrium[kind]}
