@@ -19,9 +19,8 @@ from lemke.game.subgames import augmented_information_sets, proper_subgames
 from lemke.generators import kuhn
 from lemke.show.drawing import FORMATS, Picture, svg
 from lemke.show.drawing import tree as trees
-from lemke.show.drawing.excerpt import excerpt
-from lemke.show.drawing.picture import PALETTE, Area, Line, Text
-from lemke.show.drawing.words import ROOM, label, number, width
+from lemke.show.drawing.layout import excerpt
+from lemke.show.drawing.picture import PALETTE, ROOM, Area, Line, Text, label, number, width
 from named_games import GAMES
 from strategies import ODD_LABELS, games
 

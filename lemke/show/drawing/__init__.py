@@ -3,7 +3,7 @@
 The function to call is :func:`draw`. The picture of a tree or of matrices is plain data
 (:mod:`~lemke.show.drawing.picture`). Functions for SVG, TikZ and matplotlib draw this data in the same way. Pictures of
 paths and ranges are figures of matplotlib (:mod:`lemke.show.plots`). For a tree, an excerpt is chosen
-(:mod:`~lemke.show.drawing.excerpt`) and laid out (:mod:`~lemke.show.drawing.layout`); then links and texts are added.
+(:mod:`~lemke.show.drawing.layout`) and laid out (:mod:`~lemke.show.drawing.layout`); then links and texts are added.
 """
 
 from __future__ import annotations
@@ -24,14 +24,13 @@ from lemke.ground.rational import shown
 from lemke.io.source import write_atomically
 from lemke.show import PictureFormat as PictureFormat
 from lemke.show import plots
-from lemke.show.drawing.canvas import paint, render
-from lemke.show.drawing.excerpt import NODES as NODES
-from lemke.show.drawing.excerpt import DrawnNode as DrawnNode
-from lemke.show.drawing.excerpt import excerpt as excerpt
+from lemke.show.drawing.formats import paint, render, tikz
+from lemke.show.drawing.formats import svg as svg
+from lemke.show.drawing.layout import NODES as NODES
+from lemke.show.drawing.layout import DrawnNode as DrawnNode
+from lemke.show.drawing.layout import excerpt as excerpt
 from lemke.show.drawing.matrices import matrix_picture
 from lemke.show.drawing.picture import Picture as Picture
-from lemke.show.drawing.svg import svg as svg
-from lemke.show.drawing.tikz import tikz
 from lemke.show.drawing.tree import tree_picture as tree_picture
 
 if TYPE_CHECKING:

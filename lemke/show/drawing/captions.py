@@ -12,8 +12,10 @@ from lemke.game.reach import expected_payoffs
 from lemke.game.strategy import Distribution, Profile
 from lemke.ground.rational import short
 from lemke.ground.words import count
-from lemke.show.drawing.excerpt import DrawnNode
+from lemke.show.drawing.layout import DrawnNode
 from lemke.show.drawing.picture import (
+    ASCENT,
+    SIZE,
     Area,
     Item,
     Line,
@@ -22,12 +24,15 @@ from lemke.show.drawing.picture import (
     Run,
     Text,
     bounds,
+    fit_text,
+    label,
+    number,
     player_shape,
     player_style,
     rectangle,
     translate,
+    width,
 )
-from lemke.show.drawing.words import ASCENT, SIZE, fit_text, label, number, width
 
 EdgeWeight: TypeAlias = Literal["played", "plain", "unplayed"]
 """How an edge is drawn. ``unplayed``: the move has probability 0; ``played``: the profile reaches the node after the

@@ -15,8 +15,20 @@ from lemke.forms.sequence_form import SequenceForm
 from lemke.ground.sparse import SparseMatrix
 from lemke.ground.words import count
 from lemke.show.drawing.captions import LINE_HEIGHT, MARGIN, MIN_WIDTH, title_lines
-from lemke.show.drawing.picture import Area, Item, Line, PaperPoint, Picture, Run, Text, bounds, rectangle, translate
-from lemke.show.drawing.words import SIZE, width
+from lemke.show.drawing.picture import (
+    SIZE,
+    Area,
+    Item,
+    Line,
+    PaperPoint,
+    Picture,
+    Run,
+    Text,
+    bounds,
+    rectangle,
+    translate,
+    width,
+)
 
 SIDE = 420.0
 """The largest side of the LCP in points, without the gaps between its blocks."""

@@ -21,9 +21,22 @@ from lemke.game.strategy import Profile, check_profile
 from lemke.game.subgames import proper_subgames
 from lemke.ground.rational import shown
 from lemke.show.drawing.captions import Captions, captions, picture_with_captions
-from lemke.show.drawing.excerpt import NODES, DrawnNode, columns_of, drawn_sets, excerpt, linked_sets, subtrees
-from lemke.show.drawing.layout import tidy
-from lemke.show.drawing.links import OVER_EDGE, OVER_NODE, OVER_TEXT, Channels, Link, links
+from lemke.show.drawing.layout import (
+    NODES,
+    OVER_EDGE,
+    OVER_NODE,
+    OVER_TEXT,
+    Channels,
+    DrawnNode,
+    Link,
+    columns_of,
+    drawn_sets,
+    excerpt,
+    linked_sets,
+    links,
+    subtrees,
+    tidy,
+)
 from lemke.show.drawing.picture import (
     Area,
     Box,
@@ -39,8 +52,8 @@ from lemke.show.drawing.picture import (
     player_shape,
     player_style,
     rounded_curve,
+    width,
 )
-from lemke.show.drawing.words import width
 
 RADIUS = 3.4
 """The radius of a player's node."""
