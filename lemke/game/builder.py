@@ -236,6 +236,33 @@ class GameBuilder:
         order = np.argsort(depths, kind="stable")  # depth-first and breadth-first order agree on nodes of equal depth
         return self._game(order, sets, outcomes, labels)
 
+    def build_part(
+        self,
+        game: Game,
+        nodes: Sequence[int],
+        payoffs: Mapping[int, tuple[mpq, ...]],
+        labels: Sequence[str] | None = None,
+    ) -> Game:
+        """Return the game of some nodes of a game, listed in depth-first order; sets keep their labels and numbers.
+
+        The nodes with ``payoffs`` are the leaves of the new game; equal payoffs share an outcome. ``labels`` has a
+        label for every node of ``game``, by default none.
+        """
+        declared: dict[int, int] = {}
+        table: dict[tuple[mpq, ...], int] = {}
+        sets, outcomes = [], []
+        for node, index in zip(nodes, game.information_set[nodes].tolist(), strict=True):
+            if (row := payoffs.get(node)) is not None:
+                if row not in table:
+                    table[row] = self.outcome(row)
+            elif index not in declared:
+                declared[index] = self.declare(game.information_sets[index])
+            sets.append(NONE if row is not None else declared[index])
+            outcomes.append(NONE if row is None else table[row])
+        return self.build_depth_first(
+            sets, outcomes, {k: labels[node] for k, node in enumerate(nodes) if labels[node]} if labels else {}
+        )
+
     def _moves_of_sets(self) -> Integers:
         """Return the number of moves at every set, by handle; the last entry, at index NONE = -1, is for leaves."""
         return np.array([*(len(information_set.actions) for information_set in self.sets), 0])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 
 import numpy as np
@@ -101,7 +100,7 @@ def prune(game: Game) -> Game:
     index, totals = game.payoffs()
     leaves = game.leaves
     payoffs = {leaf: totals[k] for leaf, k in zip(leaves.tolist(), index[leaves].tolist(), strict=True)}
-    labels, first_child, moves = list(game.node_labels), game.first_child.tolist(), _move_counts(game)
+    labels, first_child, moves = list(game.node_labels), game.first_child.tolist(), game.move_counts().tolist()
     # a removed node is replaced by its first child, into which the other children are merged
     replacement = list(range(game.size))
 
@@ -123,7 +122,13 @@ def prune(game: Game) -> Game:
                 rows = zip(*(payoffs.pop(node) for node in nodes), strict=True)
                 payoffs[first] = tuple(exact_sum(probabilities * vector(row)) for row in rows)
             stack.extend(zip(*map(children, nodes), strict=True))
-    return _tree(game, replacement[0], children, payoffs, labels)
+    builder = GameBuilder(game.players, game.title, game.comment)
+    builder.strategic = game.strategic
+    order, stack = [], [replacement[0]]
+    while stack:
+        order.append(node := stack.pop())
+        stack.extend(children(node)[::-1])
+    return builder.build_part(game, order, payoffs, labels)
 
 
 def _silent(game: Game) -> NDArray[np.bool_]:
@@ -143,7 +148,7 @@ def _silent(game: Game) -> NDArray[np.bool_]:
     classes = [0] * game.size
     class_numbers: dict[tuple[int, ...], int] = {}
     is_chance, kind = (game.player == CHANCE).tolist(), np.array(kinds)[game.information_set].tolist()
-    first_child, moves = game.first_child.tolist(), _move_counts(game)
+    first_child, moves = game.first_child.tolist(), game.move_counts().tolist()
     for node in range(game.size - 1, -1, -1):
         child_classes = classes[first_child[node] : first_child[node] + moves[node]]
         if is_chance[node] and child_classes.count(child_classes[0]) == len(child_classes):
@@ -151,36 +156,3 @@ def _silent(game: Game) -> NDArray[np.bool_]:
         else:
             classes[node] = class_numbers.setdefault((kind[node], *child_classes), len(class_numbers))
     return silent
-
-
-def _tree(
-    game: Game,
-    root: int,
-    children: Callable[[int], tuple[int, ...]],
-    payoffs: Mapping[int, tuple[mpq, ...]],
-    labels: list[str],
-) -> Game:
-    """Return the game with these nodes, payoffs and labels; equal payoffs share an outcome."""
-    builder = GameBuilder(game.players, game.title, game.comment)
-    builder.strategic = game.strategic
-    handles = [*map(builder.declare, game.information_sets), NONE]  # the last entry, at index -1: leaves
-    order, stack = [], [root]
-    while stack:
-        order.append(node := stack.pop())
-        stack.extend(children(node)[::-1])
-    table: dict[tuple[mpq, ...], int] = {}
-    for node in order:
-        if node in payoffs and payoffs[node] not in table:
-            table[payoffs[node]] = builder.outcome(payoffs[node])
-    return builder.build_depth_first(
-        [handles[index] for index in game.information_set[order].tolist()],
-        [table[payoffs[node]] if node in payoffs else NONE for node in order],
-        {k: labels[node] for k, node in enumerate(order) if labels[node]},
-    )
-
-
-def _move_counts(game: Game) -> list[int]:
-    """Return the number of moves at every node."""
-    sizes = [len(information_set.actions) for information_set in game.information_sets]
-    counts: list[int] = np.array([*sizes, 0])[game.information_set].tolist()  # the last entry, at index NONE: leaves
-    return counts

@@ -155,6 +155,21 @@ class Game(ByValue, Result):
         first = int(self.first_child[node])
         return range(first, first + len(self.information_sets[self.information_set[node]].actions))
 
+    def move_counts(self) -> Integers:
+        """Return the number of moves at every node; 0 at leaves."""
+        sizes = [len(information_set.actions) for information_set in self.information_sets]
+        return np.array([*sizes, 0])[self.information_set]  # the last entry is for NONE, at leaves
+
+    @cached_property
+    def positions(self) -> tuple[int, ...]:
+        """The position h of every information set among the sets of its player, in breadth-first order."""
+        sizes: Counter[int] = Counter()
+        positions = []
+        for information_set in self.information_sets:
+            positions.append(sizes[information_set.player])
+            sizes[information_set.player] += 1
+        return tuple(positions)
+
     def sets_of(self, player: int) -> list[int]:
         """Return the indices of a player's information sets, ordered by their first node in breadth-first order."""
         return [index for index, h in enumerate(self.information_sets) if h.player == player]
@@ -172,9 +187,7 @@ class Game(ByValue, Result):
 
     def preorder(self) -> list[int]:
         """Return the nodes in depth-first order: a node, then its subtrees in the order of the moves."""
-        sizes = [len(information_set.actions) for information_set in self.information_sets]
-        moves = np.array([*sizes, 0])[self.information_set].tolist()  # the last entry is for NONE, at leaves
-        first_child = self.first_child.tolist()
+        moves, first_child = self.move_counts().tolist(), self.first_child.tolist()
         order: list[int] = []
         stack = [0]
         while stack:
@@ -184,6 +197,17 @@ class Game(ByValue, Result):
                 first = first_child[node]
                 stack.extend(range(first + moves[node] - 1, first - 1, -1))
         return order
+
+    def spans(self) -> tuple[Integers, Integers]:
+        """Return where every node's subtree begins and ends in :meth:`preorder`, where it is an interval.
+
+        The first array has the position of the node, the second one the position after the last node of the subtree.
+        """
+        position = np.argsort(self.preorder())
+        last = np.where(self.player == TERMINAL, np.arange(self.size), self.first_child + self.move_counts() - 1)
+        while not np.array_equal(last, next_last := last[last]):  # from a node to its last child, then on downwards
+            last = next_last
+        return position, position[last] + 1
 
     def nearest(self, marked: NDArray[np.bool_]) -> Integers:
         """Return, for every node, the last marked node on the path to it, the node included; the root if there is none.
