@@ -12,8 +12,9 @@ from gmpy2 import mpq
 
 from lemke.game import Game
 from lemke.game.best_response import Deviation
-from lemke.game.members import identified_game
-from lemke.game.strategy import LONGEST, Profile, behavior_object, named_sets, normalization_object, origin_lines
+from lemke.game.canonical import identified_game
+from lemke.game.played import LONGEST, behavior_object, named_sets, normalization_object, origin_lines
+from lemke.game.strategy import Profile
 from lemke.game.tree import unique_names
 from lemke.ground.listing import Listing
 from lemke.ground.rational import ZERO, approximated, short

@@ -124,10 +124,10 @@ def prune(game: Game) -> Game:
             stack.extend(zip(*map(children, nodes), strict=True))
     builder = GameBuilder(game.players, game.title, game.comment)
     builder.strategic = game.strategic
-    order, stack = [], [replacement[0]]
-    while stack:
-        order.append(node := stack.pop())
-        stack.extend(children(node)[::-1])
+    order, pending = [], [replacement[0]]
+    while pending:
+        order.append(node := pending.pop())
+        pending.extend(children(node)[::-1])
     return builder.build_part(game, order, payoffs, labels)
 
 

@@ -482,9 +482,9 @@ def subgame(
     >>> cut.information_sets[0].actions, cut.information_sets[0].probabilities
     (('H', 'T'), (mpq(1,3), mpq(2,3)))
     """
-    if isinstance(roots, Subgame):
-        roots = roots.roots.tolist()
-    root_nodes = list(roots) if isinstance(roots, Iterable) else [roots]
+    root_nodes: list[int] = (
+        roots.roots.tolist() if isinstance(roots, Subgame) else list(roots) if isinstance(roots, Iterable) else [roots]
+    )
     subtrees = _subtrees(game, root_nodes)
     nodes = list(chain.from_iterable(subtrees))
     _require_whole_sets(game, root_nodes, nodes)

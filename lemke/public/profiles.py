@@ -12,7 +12,7 @@ from lemke.certificate import Claim
 from lemke.errors import InputError, NumberError, ProfileError, type_name
 from lemke.game import Game
 from lemke.game.played import PlayedProfile
-from lemke.game.strategy import Missing, Profile, by_name, check_profile, is_container, with_hint
+from lemke.game.strategy import Missing, Profile, by_name, check_profile, is_container
 from lemke.ground.exact_json import Value
 from lemke.ground.rational import binary
 from lemke.interop import is_pygambit_profile
@@ -98,7 +98,11 @@ def as_claim(game: Game, stated: ProfileLike, normalize: bool = False, missing: 
     try:
         return _claim(game, stated, normalize, missing)
     except (NumberError, ProfileError) as error:
-        error.message = with_hint(error.message, normalize, "normalize=True", 'missing="uniform"')
+        # a sum of 0 is not inexact: no division makes it 1
+        inexact_sum = ("sum to" in error.message and "sum to 0," not in error.message) or "is off by" in error.message
+        if inexact_sum and not normalize:
+            error.message += "; normalize=True divides by the sum"
+        error.message = error.message.replace("or a rule for them", 'or a rule for them: missing="uniform"')
         raise
 
 
