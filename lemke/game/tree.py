@@ -180,6 +180,10 @@ class Game(ByValue, Result):
 
     def nodes_by_set(self) -> list[Integers]:
         """Return the nodes of every information set, in breadth-first order."""
+        return self._nodes_by_set
+
+    @cached_property
+    def _nodes_by_set(self) -> list[Integers]:
         inner_nodes = np.flatnonzero(self.information_set != NONE)
         by_set = inner_nodes[np.argsort(self.information_set[inner_nodes], kind="stable")]
         bounds = np.searchsorted(self.information_set[by_set], np.arange(1, len(self.information_sets)))
