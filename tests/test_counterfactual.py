@@ -204,7 +204,7 @@ def test_the_best_response_value_is_the_sum_over_the_first_own_sets_and_the_leav
 
 
 @given(st.data(), GAMES)
-def test_the_regret_is_at_most_the_sum_of_the_weighted_regrets(data, game):
+def test_the_regret_is_at_most_the_sum_of_the_counterfactual_regrets(data, game):
     for player, behavior, result in drawn(data, game):
         expected = []
         for index in own_sets(game, player):
@@ -212,7 +212,7 @@ def test_the_regret_is_at_most_the_sum_of_the_weighted_regrets(data, game):
             expected.append(
                 max(mpq(0), *(weighted - value for weighted in weighted_moves(game, behavior, player, index)))
             )
-        assert result.weighted_regrets.tolist() == expected
+        assert result.counterfactual_regrets.tolist() == expected
         regret = naive_best_value(game, behavior, player) - naive_payoffs(game, behavior)[player]
         assert result.payoff == naive_payoffs(game, behavior)[player]
         assert regret <= sum(expected)
@@ -239,14 +239,14 @@ def test_a_best_response_is_free_at_sets_that_it_avoids_but_a_counterfactual_one
     assert careful.is_counterfactual_best_response
     assert careless.values.value(1) == 0
     assert careless.best_values.value(1) == 1
-    assert careless.weighted_regrets.tolist() == [0, 1]
+    assert careless.counterfactual_regrets.tolist() == [0, 1]
 
 
 def test_any_move_is_a_counterfactual_best_response_at_sets_that_the_others_do_not_reach():
     game = out_or_in(draw="0")
     result = counterfactual(game, Profile.of(game, [[["1/2", "1/2"], [0, 1]]]), 0)
     assert result.is_counterfactual_best_response
-    assert result.weighted_regrets.tolist() == [0, 0]
+    assert result.counterfactual_regrets.tolist() == [0, 0]
     with pytest.raises(InputError, match='information set 1 "door" of player 1'):
         result.best_values.value(0)
 

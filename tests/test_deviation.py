@@ -42,7 +42,11 @@ def test_the_best_response_gains_the_regret_by_its_reached_moves_alone(data, gam
 def test_counterfactual_regrets_are_those_of_the_counterfactual_values(data, game):
     profile = Profile.of(game, data.draw(behaviors(game)))
     report = verify(game, profile)
-    expected = [counterfactual(game, profile, player).weighted_regrets.tolist() for player in (0, 1)]
+    expected = []
+    for player in (0, 1):
+        values, sequences = counterfactual(game, profile, player).values, report.deviations[player].sequences
+        best = (max(values.weighted_moves[sequences.moves(h)], default=0) for h in range(len(sequences.sets)))
+        expected.append([value - weighted for value, weighted in zip(best, values.weighted, strict=True)])
     assert [deviation.counterfactual_regrets.tolist() for deviation in report.deviations] == expected
     assert report.max_counterfactual_regret == max([mpq(0), *expected[0], *expected[1]])
 

@@ -32,7 +32,7 @@ from lemke.errors import InputError
 from lemke.game import Game
 from lemke.game.reach import reach
 from lemke.game.recall import EMPTY, Histories, Sequences, histories, require_perfect_recall, weighted_payoffs
-from lemke.game.strategy import Behavior, PartialBehavior, Profile, realization_plan
+from lemke.game.strategy import Behavior, PartialBehavior, Profile, check_profile, realization_plan
 from lemke.game.tree import unique_names
 from lemke.ground import limits
 from lemke.ground.brief import brief
@@ -164,14 +164,6 @@ def complete(
     return cast(Behavior, tuple(strategy)), frozenset(filled)  # every None was replaced
 
 
-def immediate_regrets(sequences: Sequences, weighted: Vector, weighted_moves: Vector) -> Vector:
-    """Return max_c v(σ_h c) − v(h) for every set h, where v are the :func:`strategy_values`."""
-    if not len(weighted):
-        return weighted
-    regrets: Vector = np.maximum.reduceat(weighted_moves, sequences.first) - weighted
-    return regrets
-
-
 @dataclass(frozen=True, eq=False)
 class Deviation:
     """A player's strategy, compared with the player's pure best response to the others' plans.
@@ -184,16 +176,16 @@ class Deviation:
     behavior : behavior strategy of the player
     plan : exact vector, one probability per sequence
         The realization plan x of ``behavior``.
-    values : exact vector, one number per sequence
+    leaf_values : exact vector, one number per sequence
         The :func:`sequence_values` against the others' plans.
     response : BestResponse
-        The best response. It has a best move at every set, also at sets that the player's own moves avoid.
+        It has a best move at every set, also at sets that the player's own moves avoid.
     """
 
     sequences: Sequences
     behavior: Behavior
     plan: Vector
-    values: Vector
+    leaf_values: Vector
     response: BestResponse
 
     __repr__ = brief
@@ -219,7 +211,11 @@ class Deviation:
 
         The sum over all sets is at least the player's regret (Zinkevich, Johanson, Bowling, Piccione 2007, Theorem 3).
         """
-        return immediate_regrets(self.sequences, *strategy_values(self.sequences, self.values, self.behavior))
+        if not self.behavior:
+            return zeros(0)
+        weighted, weighted_moves = strategy_values(self.sequences, self.leaf_values, self.behavior)
+        regrets: Vector = np.maximum.reduceat(weighted_moves, self.sequences.first) - weighted
+        return regrets
 
     @cached_property
     def plays(self) -> list[int]:
@@ -254,8 +250,7 @@ class SetValues:
     Attributes
     ----------
     sequences : Sequences
-    reach : exact vector, one probability per information set
-        π_{−i}(I), the sum of π_{−i}(h) over the nodes h of the set.
+    reach : exact vector, one probability π_{−i}(I) per information set
     weighted : exact vector, one number per information set
         π_{−i}(I) v_i(I), in units of payoff; 0 where π_{−i}(I) = 0.
     weighted_moves : exact vector, one number per sequence
@@ -287,27 +282,29 @@ class SetValues:
 
 
 @dataclass(frozen=True, eq=False)
-class Counterfactual:
-    """A player's counterfactual values under a profile, and under the player's counterfactual best response.
+class Counterfactual(Deviation):
+    """A player's counterfactual values under a profile, and under the player's counterfactual best response CBR_i.
+
+    ``response`` is the CBR_i with the best move of lowest index at every set; it is also a best response.
 
     Attributes
     ----------
-    behavior : behavior strategy of the player in the profile
-    values : SetValues
-        v_i(I) and v_i(I, a) under the profile.
-    best_values : SetValues
-        v_i(I) and v_i(I, a) if the player follows the counterfactual best response CBR_i. This v_i(I) is called
-        CBV_i(I).
-    response : BestResponse
-        CBR_i, with the best move of lowest index at every set. CBR_i is also a best response.
+    reach : exact vector, one probability per information set
+        π_{−i}(I), the sum of π_{−i}(h) over the nodes h of the set.
     """
 
-    behavior: Behavior
-    values: SetValues
-    best_values: SetValues
-    response: BestResponse
+    reach: Vector
 
-    __repr__ = brief
+    @cached_property
+    def values(self) -> SetValues:
+        """v_i(I) and v_i(I, a) under the profile."""
+        weighted = strategy_values(self.sequences, self.leaf_values, self.behavior)
+        return SetValues(self.sequences, self.reach, *weighted)
+
+    @property
+    def best_values(self) -> SetValues:
+        """v_i(I), which is called CBV_i(I), and v_i(I, a) if the player follows the CBR_i."""
+        return SetValues(self.sequences, self.reach, self.response.set_values, self.response.move_values)
 
     @property
     def payoff(self) -> mpq:
@@ -328,19 +325,12 @@ class Counterfactual:
         the player continues with CBR_i. This includes sets that the player's own moves avoid, so a best response need
         not be a CBR_i.
         """
-        return all(
-            not probability or self.best_values.weighted_moves[sequence] == best
-            for h, best in enumerate(self.best_values.weighted)
-            for probability, sequence in zip(self.behavior[h], self.best_values.sequences.moves(h), strict=True)
+        moves = (
+            (probability, self.response.move_values[sequence] == best)
+            for h, best in enumerate(self.response.set_values)
+            for probability, sequence in zip(self.behavior[h], self.sequences.moves(h), strict=True)
         )
-
-    @property
-    def weighted_regrets(self) -> Vector:
-        """π_{−i}(I) · max_a [v_i(I, a) − v_i(I)]⁺ for every set, in units of payoff.
-
-        The sum over all sets is at least the player's regret (Zinkevich, Johanson, Bowling, Piccione 2007, Theorem 3).
-        """
-        return immediate_regrets(self.values.sequences, self.values.weighted, self.values.weighted_moves)
+        return all(is_best for probability, is_best in moves if probability)
 
 
 def counterfactual(game: Game, profile: Profile, player: int) -> Counterfactual:
@@ -349,29 +339,27 @@ def counterfactual(game: Game, profile: Profile, player: int) -> Counterfactual:
     Time is linear in the tree. Raises RecallError if a player does not have perfect recall; ProfileError, NumberError
     or GameError if the profile or the player does not fit the game.
     """
-    others = reach(game, profile).others(player)
-    nodes = game.nodes_by_set()
+    check_profile(game, profile)
+    game.check_player(player)
     game_histories = histories(game)
     all_sequences = require_perfect_recall(game, game_histories)
     plans = list(map(realization_plan, all_sequences, profile.behavior))
-    sequences, strategy = all_sequences[player], profile.behavior[player]
+    sequences = all_sequences[player]
     values = sequence_values(game, game_histories, player, plans)
-    response = best_response(sequences, values)
+    others = game_histories.chance  # π_{−i}(h) = π_c(h) Π_j x_j(σ_j(h)) over the other players j
+    for opponent, plan in enumerate(plans):
+        others = others if opponent == player else others * plan[game_histories.last_move[opponent]]
+    nodes = game.nodes_by_set()
     reached = vector(exact_sum(others[nodes[index]]) for index in sequences.sets)
-    return Counterfactual(
-        strategy,
-        SetValues(sequences, reached, *strategy_values(sequences, values, strategy)),
-        SetValues(sequences, reached, response.set_values, response.move_values),
-        response,
-    )
+    response = best_response(sequences, values)
+    return Counterfactual(sequences, profile.behavior[player], plans[player], values, response, reached)
 
 
 def counterfactual_values(game: Game, profile: Profile) -> Table:
     """Return a row for every move, with the values of its set; below, whether strategies are best responses.
 
     The columns are π(I), π_{−i}(I), v_i(I) and CBV_i(I) for the set, and π(I, a) and v_i(I, a) for the move; an
-    undefined value is None. CBV_i(I) is the value under the counterfactual best response. Errors are those of
-    :func:`counterfactual`.
+    undefined value is None. Errors are those of :func:`counterfactual`.
     """
     rows, notes, reached = [], [], reach(game, profile)
     for player in range(len(game.players)):

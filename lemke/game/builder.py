@@ -110,16 +110,7 @@ class GameBuilder:
         return self._declare(CHANCE, actions, exact_probabilities, label, number)
 
     def declare(self, information_set: InformationSet) -> SetHandle:
-        """Declare an information set of another game unchanged, with its number; return its handle for :meth:`decide`.
-
-        The set may belong to a player or chance.
-
-        >>> pennies = GameBuilder()
-        >>> handle = pennies.chance_set(["heads", "tails"], ["1/2", "1/2"], number=7)
-        >>> copy = GameBuilder()
-        >>> copy.sets[copy.declare(pennies.sets[handle])] == pennies.sets[handle]
-        True
-        """
+        """Declare an unchanged information set of another game; return its handle for :meth:`decide`."""
         actions, label, number = information_set.actions, information_set.label, information_set.number
         if information_set.player == CHANCE:
             return self.chance_set(actions, information_set.probabilities, label, number)
@@ -137,13 +128,7 @@ class GameBuilder:
         return cast(list[Node], list(range(first, first + moves)))
 
     def move(self, node: Node, player: int | str, actions: Sequence[str], label: str = "") -> list[Node]:
-        """Put a node into a new information set of a player (0, 1, … or a label); return the node's children.
-
-        >>> builder = GameBuilder(["Ann", "Bob"])
-        >>> red, black = builder.chance(builder.root, [("red", "1/3"), ("black", "2/3")])
-        >>> len(builder.move(red, "Bob", ["stay", "go"]))
-        2
-        """
+        """Put a node into a new information set of a player (0, 1, … or a label); return the node's children."""
         return self.decide(node, self.information_set(player, actions, label))
 
     def chance(
@@ -242,16 +227,21 @@ class GameBuilder:
         nodes: Sequence[int],
         payoffs: Mapping[int, tuple[mpq, ...]],
         labels: Sequence[str] | None = None,
+        first: SetHandle | None = None,
     ) -> Game:
         """Return the game of some nodes of a game, listed in depth-first order; sets keep their labels and numbers.
 
         The nodes with ``payoffs`` are the leaves of the new game; equal payoffs share an outcome. ``labels`` has a
-        label for every node of ``game``, by default none.
+        label for every node of ``game``, by default none. If the nodes are those of several trees, one after the other,
+        the moves at a set ``first`` lead to their roots.
         """
         declared: dict[int, int] = {}
         table: dict[tuple[mpq, ...], int] = {}
-        sets, outcomes = [], []
+        sets: list[int] = [] if first is None else [first]
+        outcomes, new_labels = [NONE] * len(sets), {}
         for node, index in zip(nodes, game.information_set[nodes].tolist(), strict=True):
+            if labels and labels[node]:
+                new_labels[len(sets)] = labels[node]
             if (row := payoffs.get(node)) is not None:
                 if row not in table:
                     table[row] = self.outcome(row)
@@ -259,9 +249,7 @@ class GameBuilder:
                 declared[index] = self.declare(game.information_sets[index])
             sets.append(NONE if row is not None else declared[index])
             outcomes.append(NONE if row is None else table[row])
-        return self.build_depth_first(
-            sets, outcomes, {k: labels[node] for k, node in enumerate(nodes) if labels[node]} if labels else {}
-        )
+        return self.build_depth_first(sets, outcomes, new_labels)
 
     def _moves_of_sets(self) -> Integers:
         """Return the number of moves at every set, by handle; the last entry, at index NONE = -1, is for leaves."""

@@ -63,9 +63,13 @@ class NodeNames:
 
         Raises InputError if there is no node with this name.
         """
-        if history.startswith("@"):
-            return self._numbered_node(history)
         game, node = self._game, 0
+        if history.startswith("@"):
+            digits = history[1:]
+            # int() would refuse a text of thousands of digits with an error of its own
+            if not (digits.isascii() and digits.isdecimal() and len(digits) < 20 and int(digits) < game.size):
+                raise InputError(f"the node {quoted(history)}, expected one from @0 to @{game.size - 1}")
+            return int(digits)
         for step in split_moves(history):
             index = int(game.information_set[node])
             names = [] if index == NONE else self.moves(index)
@@ -81,13 +85,6 @@ class NodeNames:
         if information_set not in self._moves:
             self._moves[information_set] = move_names(self._game.information_sets[information_set].actions)
         return self._moves[information_set]
-
-    def _numbered_node(self, name: str) -> int:
-        digits = name[1:]
-        # int() would refuse a text of thousands of digits with an error of its own
-        if not (digits.isascii() and digits.isdecimal() and len(digits) < 20 and int(digits) < self._game.size):
-            raise InputError(f"the node {quoted(name)}, expected one from @0 to @{self._game.size - 1}")
-        return int(digits)
 
     @cached_property
     def _steps(self) -> tuple[list[int], list[int], list[int]]:

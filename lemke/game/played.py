@@ -56,7 +56,7 @@ class BySet(Generic[PerMove]):
     A pair (player, label or number) names a set of this player; the player is 0, 1, … or a name.
     """
 
-    if TYPE_CHECKING:  # most subclasses have a field `game`; a property here would become the default of this field
+    if TYPE_CHECKING:  # a field of most subclasses, whose default a property here would become
 
         @property
         def game(self) -> Game: ...  # noqa: D102
@@ -125,7 +125,7 @@ class Played(BySet[mpq], Result):
     (mpq(1,6), mpq(1,2), mpq(2,1))
     """
 
-    if TYPE_CHECKING:  # most subclasses have a field `profile`; a property here would become the default of this field
+    if TYPE_CHECKING:  # a field of most subclasses, whose default a property here would become
 
         @property
         def profile(self) -> Profile: ...  # noqa: D102

@@ -70,7 +70,7 @@ def require_realization_plan(sequences: Sequences, plan: Vector) -> None:
 
 def centroid(sequences: Sequences) -> Behavior:
     """Return the player's behavior strategy with equal probabilities for all moves at a set."""
-    sizes = [len(sequences.moves(h)) for h in range(len(sequences.sets))]
+    sizes = (len(sequences.moves(h)) for h in range(len(sequences.sets)))
     return tuple([(mpq(1, size),) * size for size in sizes])
 
 
@@ -171,11 +171,7 @@ class Profile:
 
     @classmethod
     def mixed(cls, strategies: Iterable[Iterable[mpq]]) -> Profile:
-        """Return the profile of players who choose once, given one distribution for every player.
-
-        >>> Profile.mixed([[mpq(1, 2), mpq(1, 2)], [mpq(1)]]).behavior
-        (((mpq(1,2), mpq(1,2)),), ((mpq(1,1),),))
-        """
+        """Return the profile of players who choose once, given one distribution for every player."""
         return cls(tuple((tuple(strategy),) for strategy in strategies))
 
     @classmethod
@@ -201,12 +197,9 @@ class Profile:
         Raises ProfileError, NumberError for a wrong number of sets or moves, or for numbers that
         are no distribution; the message names the information set.
 
-        >>> from lemke.game import GameBuilder
-        >>> builder = GameBuilder(["Ann"])
-        >>> _ = builder.move(builder.root, 0, ["a", "b", "c"])
-        >>> profile = Profile.of(builder.build(unpaid="zero"), [[[0.5, 0.25, 0.125]]], floats=True, normalize=True)
-        >>> profile.behavior[0][0], profile.normalization.largest
-        ((mpq(4,7), mpq(2,7), mpq(1,7)), mpq(-1,8))
+        >>> from lemke.generators import kuhn
+        >>> Profile.of(kuhn(3), [[["1/2", "1/2"]] * 6, [[3, 1]] * 6], normalize=True).behavior[1][0]
+        (mpq(3,4), mpq(1,4))
         """
         require_game(game)
         sets = [list(map(game.information_sets.__getitem__, game.sets_of(i))) for i in range(len(game.players))]
@@ -278,13 +271,7 @@ def _strategy(
 
 
 def list_of(value: object, size: int, noun: str, place: str = "") -> list[Any]:
-    """Return a sequence or an array as a list; raise :class:`ProfileError` unless it has the right size.
-
-    >>> list_of([1, 2, 3], 2, "probability", " at the root")
-    Traceback (most recent call last):
-        ...
-    lemke.errors.ProfileError: 3 probabilities at the root, expected 2
-    """
+    """Return a sequence or an array as a list; raise :class:`ProfileError` unless it has the right size."""
     numbers = list(value.tolist() if hasattr(value, "tolist") else value) if is_container(value) else None
     if numbers is None or len(numbers) != size:
         found = quoted(value) if numbers is None else count(len(numbers), noun)
@@ -303,27 +290,15 @@ def is_container(value: object) -> TypeGuard[Collection[Any]]:
 
 
 def of_plans(game: Game, plans: Sequence[Any], normalize: bool = False) -> Profile:
-    """Return the profile of realization plans, one for each player.
+    """Return the profile of realization plans, one for each player; all moves are equally likely at unreached sets.
 
-    At information sets that a plan does not reach, all moves get equal probabilities.
+    A plan has one probability per sequence; a float is taken at its exact binary value. With ``normalize``, the sums of
+    a plan may be inexact: the probabilities at an information set are then divided by their sum, and the profile's
+    ``normalization`` reports by how much the sums were wrong.
 
-    Parameters
-    ----------
-    plans : sequence of vectors, one probability per sequence
-        A float is taken at its exact binary value.
-    normalize : bool
-        Whether the sums of a plan may be inexact. The probabilities at an information set are then divided by their
-        sum, and the profile's ``normalization`` reports by how much the sums were wrong.
-
-    Raises
-    ------
-    RecallError
-        If a player does not have perfect recall.
-    ProfileError
-        For a wrong number of plans, or a plan of a wrong length.
-    NumberError
-        For a value that is no finite number, or a negative one; without ``normalize`` also for an inexact sum, with the
-        error of the sum in the message.
+    Raises RecallError if a player does not have perfect recall; ProfileError for a wrong number of plans or
+    probabilities; NumberError for a value that is negative or no finite number, and, without ``normalize``, for an
+    inexact sum.
     """
     sequences = require_perfect_recall(game, histories(game))
     stated = zip(sequences, list_of(plans, len(sequences), "player"), strict=True)
@@ -383,8 +358,8 @@ def by_name(
     pair ``(player, label)`` if two players use the label. A player is a whole number 0, 1, … or a text: ``"1"``,
     ``"2"``, … or the name. Actions left out have probability 0; ``missing`` is the rule for sets left out.
 
-    Raises ProfileError for an unknown or ambiguous name of a set or an action, a set or an action stated twice, a wrong
-    number of probabilities, and, if ``missing`` is None, for a set left out.
+    Raises ProfileError for a name that is unknown, ambiguous or used twice, a wrong number of probabilities, and, if
+    ``missing`` is None, for a set left out.
 
     >>> from lemke.generators import kuhn
     >>> game = kuhn(3)
@@ -469,32 +444,12 @@ def _by_action(information_set: InformationSet, stated: Mapping[Any, object]) ->
 def beliefs_by_name(game: Game, stated: Mapping[Any, object]) -> dict[int, Distribution]:
     """Return the stated beliefs by index of information set: probabilities of the set's nodes in breadth-first order.
 
-    Parameters
-    ----------
-    game : Game
-    stated : mapping from information sets to probabilities
-        Sets are named as in :func:`~lemke.game.strategy.by_name`. The probabilities of a set are a sequence in
-        breadth-first order of its nodes, or a mapping from nodes; nodes left out have probability 0. A node is named by
-        the moves that lead to it, or by its number N in breadth-first order, from 0, as a text ``@N`` or an integer.
+    Sets are named as in :func:`by_name`. The probabilities of a set are a sequence in breadth-first order of its nodes,
+    or a mapping from nodes; nodes left out have probability 0. A node is named by the moves that lead to it, or by its
+    number N in breadth-first order, from 0, as a text ``@N`` or an integer.
 
-    Raises
-    ------
-    ProfileError
-        For an unknown or ambiguous name of a set, a node outside the set, a set or a node stated twice, and a wrong
-        number of probabilities.
-    InputError
-        For an unknown name of a node.
-    NumberError
-        If probabilities are no distribution over the nodes of a set.
-
-    >>> from lemke.game import GameBuilder
-    >>> builder = GameBuilder(["Ann", "Bob"])
-    >>> blind = builder.information_set(1, ["l", "r"], "blind")
-    >>> for node in builder.move(builder.root, 0, ["L", "R"], "first"):
-    ...     _ = builder.decide(node, blind)
-    >>> game = builder.build(unpaid="zero")
-    >>> beliefs_by_name(game, {"blind": ["1/3", "2/3"]}) == beliefs_by_name(game, {"blind": {"L": "1/3", 2: "2/3"}})
-    True
+    Raises ProfileError for a set or node that is unknown or stated twice, and a wrong number of probabilities;
+    InputError for an unknown name of a node; NumberError if probabilities are no distribution over the nodes of a set.
     """
     set_names, node_names, nodes_by_set = SetNames(game), NodeNames(game), game.nodes_by_set()
     beliefs: dict[int, Distribution] = {}

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import count as count_from
+from itertools import pairwise
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -45,13 +46,6 @@ def proper_subgames(game: Game) -> Integers:
     A root is an inner node, so a game of one leaf has no proper subgame. Every other game is a proper subgame of
     itself, even if the root is not the only node in its information set (absent-mindedness). The game may have any
     number of players and any recall.
-
-    >>> from lemke.game import GameBuilder
-    >>> builder = GameBuilder()
-    >>> left, right = builder.move(builder.root, 0, ["L", "R"])
-    >>> leaves = builder.move(right, 1, ["l", "r"])
-    >>> proper_subgames(builder.build(unpaid="zero")).tolist()
-    [0, 2]
     """
     position, end = game.spans()
     sets = len(game.information_sets)  # every leaf and every chance node counts as a set of its own
@@ -317,17 +311,6 @@ def smallest_subgame(game: Game, nodes: Iterable[int]) -> Subgame:
 
     The game may have any number of players and any recall. Raises InputError for no nodes, or for a value that is no
     node of the game.
-
-    In matching pennies, if player 2 moves second, a subgame with a leaf contains both nodes of player 2.
-
-    >>> from lemke.game import GameBuilder
-    >>> builder = GameBuilder()
-    >>> hidden = builder.information_set(1, ["h", "t"])
-    >>> for node in builder.move(builder.root, 0, ["H", "T"]):
-    ...     leaves = builder.decide(node, hidden)
-    >>> subgame = smallest_subgame(builder.build(unpaid="zero"), [6])
-    >>> subgame.roots.tolist(), subgame.nodes.tolist()
-    ([1, 2], [1, 2, 3, 4, 5, 6])
     """
     from scipy.sparse.csgraph import breadth_first_order
 
@@ -344,14 +327,6 @@ def minimal_subgames(game: Game) -> tuple[Subgame, ...]:
 
     These subgames are the strongly connected components without outgoing edges of the graph of :func:`_graph`. Time is
     linear in the tree.
-
-    >>> from lemke.game import GameBuilder
-    >>> builder = GameBuilder()
-    >>> hidden = builder.information_set(1, ["h", "t"])
-    >>> for node in builder.move(builder.root, 0, ["H", "T"]):
-    ...     leaves = builder.decide(node, hidden)
-    >>> [subgame.roots.tolist() for subgame in minimal_subgames(builder.build(unpaid="zero"))]
-    [[1, 2]]
     """
     from scipy.sparse.csgraph import connected_components
 
@@ -436,9 +411,9 @@ def subgame(
     """Return a subgame as a game: the subtree of one node, or a forest, of which a first move of chance draws a root.
 
     Of every information set of a player, the forest must contain all nodes or no node. This holds for proper subgames
-    and for imperfect-information subgames. Information sets keep their labels and numbers. Payoffs at leaves are
-    the same as in the whole game: outcomes above a root are paid at the root. The game may have any number of players
-    and any recall; perfect recall stays perfect.
+    and for imperfect-information subgames. Information sets keep their labels and numbers. All payoffs are at leaves,
+    where they are the same as in the whole game. The game may have any number of players and any recall; perfect recall
+    stays perfect.
 
     Suppose that chance draws every root in proportion to the probability with which a profile reaches it. For
     strategies that differ from the profile only within the subgame, a player's payoff in the whole game is then a
@@ -485,41 +460,31 @@ def subgame(
     root_nodes: list[int] = (
         roots.roots.tolist() if isinstance(roots, Subgame) else list(roots) if isinstance(roots, Iterable) else [roots]
     )
-    subtrees = _subtrees(game, root_nodes)
-    nodes = list(chain.from_iterable(subtrees))
+    nodes = _nodes_below(game, root_nodes)
     _require_whole_sets(game, root_nodes, nodes)
     shares = _root_probabilities(game, root_nodes, probabilities)
     names = NodeNames(game)
     comment = game.comment and f"A subgame of the game with this comment. {game.comment}"
     builder = GameBuilder(game.players, f"{game.title}: subgame at {_several(root_nodes, names)}", comment)
-    indices = game.information_set[nodes].tolist()
-    handles = {
-        index: builder.declare(game.information_sets[index]) for index in dict.fromkeys(indices) if index != NONE
-    }
-    sets = [handles.get(index, NONE) for index in indices]
-    outcomes = _outcomes(game, builder, subtrees)
-    first_node = 0
+    draw = None
     if len(root_nodes) > 1:
-        sets.insert(0, builder.chance_set([names.name(root) for root in root_nodes], shares, "roots"))
-        outcomes.insert(0, NONE)
-        first_node = 1  # after the chance node
-    labels = {k: game.node_labels[node] for k, node in enumerate(nodes, first_node) if game.node_labels[node]}
-    return builder.build_depth_first(sets, outcomes, labels)
+        used = {information_set.number for information_set in game.information_sets if information_set.player == CHANCE}
+        number = next(unused for unused in count_from(1) if unused not in used)
+        draw = builder.chance_set(list(map(names.name, root_nodes)), shares, "roots", number)
+    index, totals = game.payoffs()
+    payoffs = {node: totals[index[node]] for node in nodes if game.player[node] == TERMINAL}
+    return builder.build_part(game, nodes, payoffs, game.node_labels, draw)
 
 
-def _subtrees(game: Game, roots: list[int]) -> list[list[int]]:
-    """Return the nodes of every root's subtree in depth-first order; the root comes first."""
+def _nodes_below(game: Game, roots: list[int]) -> list[int]:
+    """Return the nodes of every root's subtree, one subtree after the other, each in depth-first order."""
     _check_nodes(game, roots)
     order, (position, end) = game.preorder(), game.spans()
-    spans = [(int(position[root]), int(end[root])) for root in roots]
-    end_before, root_before = 0, 0
-    for start, stop in sorted(spans):
-        root = order[start]
-        if start < end_before:
-            found = f"the root @{root} below the root @{root_before}" if root != root_before else f"@{root} twice"
+    for above, below in pairwise(sorted(roots, key=position.__getitem__)):
+        if position[below] < end[above]:
+            found = f"the root @{below} below the root @{above}" if above != below else f"@{above} twice"
             raise InputError(f"{found}, expected roots of disjoint subtrees")
-        end_before, root_before = stop, root
-    return [order[start:stop] for start, stop in spans]
+    return [node for root in roots for node in order[position[root] : end[root]]]
 
 
 def _require_whole_sets(game: Game, roots: list[int], nodes: list[int]) -> None:
@@ -552,25 +517,3 @@ def _root_probabilities(
         mover = "chance" if probabilities is None else "the profile"
         raise NumberError(f"roots that {mover} never reaches, expected probabilities for them")
     return list(reached[roots] / total)
-
-
-def _outcomes(game: Game, builder: GameBuilder, subtrees: list[list[int]]) -> list[int]:
-    """Declare the outcomes of the subgame; return the handles of all nodes. A root also pays the payoffs above it."""
-    index, totals = game.payoffs()
-    outcomes = game.outcome[list(chain.from_iterable(subtrees))]
-    root_positions = np.cumsum([0, *map(len, subtrees[:-1])]).tolist()
-    # for every root above which some payoff is not 0: its position among the nodes, and all payoffs from the top to it
-    root_payoffs = {
-        position: totals[index[root]]
-        for position, (root, *_) in zip(root_positions, subtrees, strict=True)
-        if root and any(totals[index[game.parent[root]]])
-    }
-    outcomes[list(root_payoffs)] = NONE
-    handles: dict[int, int] = {NONE: NONE}
-    for k in np.unique(outcomes[outcomes != NONE]).tolist():
-        outcome = game.outcomes[k]
-        handles[k] = builder.outcome(outcome.payoffs, outcome.label, outcome.number)
-    node_handles = [handles[outcome] for outcome in outcomes.tolist()]
-    for position, payoffs in root_payoffs.items():  # declared last: the others keep their numbers from the file
-        node_handles[position] = builder.outcome(payoffs)
-    return node_handles

@@ -290,15 +290,7 @@ class Game(ByValue, Result):
         return " ".join(reversed(moves)) if moves else "the root"
 
     def to_table(self) -> Table:
-        """Return a row for every node in breadth-first order; payoffs, summed along paths, only at leaves.
-
-        >>> from lemke.game import GameBuilder
-        >>> builder = GameBuilder(["Ann"])
-        >>> builder.pay(builder.move(builder.root, 0, ["L", "R"])[1], "1/2")
-        >>> table = builder.build(unpaid="zero").to_table()
-        >>> table.columns[:5], table.rows[2]
-        (('node', 'label', 'parent', 'action', 'probability'), (2, '', 0, 'R', None, None, None, mpq(1,2)))
-        """
+        """Return a row for every node in breadth-first order; payoffs, summed along paths, only at leaves."""
         index, totals = self.payoffs()
         rows, no_payoffs = [], [None] * len(self.players)
         sets = self.information_set.tolist()
@@ -337,13 +329,7 @@ class Game(ByValue, Result):
 
 
 def require_game(value: object) -> None:
-    """Raise :class:`InputError` unless the value is a :class:`Game`.
-
-    >>> require_game("kuhn")
-    Traceback (most recent call last):
-        ...
-    lemke.errors.InputError: an object of type str, expected a Game (from read or example; for a NormalForm, its tree())
-    """
+    """Raise :class:`InputError` unless the value is a :class:`Game`."""
     if not isinstance(value, Game):
         made = "from read or example; for a NormalForm, its tree()"
         raise InputError(f"an object of type {type_name(value)}, expected a Game ({made})")
@@ -362,11 +348,7 @@ def check_player(player: int, players: int) -> None:
 
 
 def first_places(values: Integers, size: int) -> Integers:
-    """Return, for each value 0, …, size − 1, its first index in an array; the array's length if the value is missing.
-
-    >>> first_places(np.array([1, NONE, 0, 1]), 3).tolist()
-    [2, 0, 4]
-    """
+    """Return, for each value 0, …, size − 1, its first index in an array; if there is none, the length."""
     first = np.full(size, len(values))
     indices = np.flatnonzero(values != NONE)[::-1]
     first[values[indices]] = indices  # in descending order, so the last assignment stores the first index
@@ -402,23 +384,17 @@ def move_names(labels: Sequence[str]) -> list[str]:
     ['L', '#2', '"two words"', '#4', '#5', '#6']
     """
     times = Counter(labels)
-    names = (_name(label) if times[label] == 1 else "" for label in labels)
-    return [name or f"#{k}" for k, name in enumerate(names, 1)]
-
-
-def _name(label: str) -> str:
-    """Return the name of a move by its label; an empty text if the label cannot be used."""
-    if len(label) > LONG_NAME or not label.isprintable() or '"' in label or "  " in label:
-        return ""
-    if " " in label:
-        return f'"{label}"'
-    return "" if label.startswith(("#", "*", "@")) or label in ("...", "|") else label
+    names = []
+    for k, label in enumerate(labels, 1):
+        unclear = len(label) > LONG_NAME or not label.isprintable() or '"' in label or "  " in label
+        reserved = label.startswith(("#", "*", "@")) or label in ("...", "|")
+        if not label or times[label] > 1 or unclear or (reserved and " " not in label):
+            names.append(f"#{k}")
+        else:
+            names.append(f'"{label}"' if " " in label else label)
+    return names
 
 
 def split_moves(text: str) -> list[str]:
-    """Return the names of moves in a text; blanks separate them, except within double quotes.
-
-    >>> split_moves('L  "two words" #2')
-    ['L', '"two words"', '#2']
-    """
+    """Return the names of moves in a text; blanks separate them, except within double quotes."""
     return re.findall(r'"[^"]*"(?!\S)|\S+', text)

@@ -80,7 +80,7 @@ def profile(game: GameLike, profile: ProfileLike, normalize: bool = False, missi
 
 
 def as_profile(game: Game, profile: ProfileLike, normalize: bool = False, missing: Missing = None) -> Profile:
-    """Return a profile that is stated as :func:`profile` lists, as a :class:`~lemke.Profile`."""
+    """Return the :class:`~lemke.Profile` that is stated in one of the ways that :func:`profile` lists."""
     return as_claim(game, profile, normalize, missing).profile
 
 
@@ -126,10 +126,7 @@ def _claim(game: Game, stated: ProfileLike, normalize: bool, missing: Missing) -
         return texts.read(fspath(stated), game, normalize=normalize, missing=missing)
     if isinstance(stated, Mapping) and equilibria.is_document(stated):
         return equilibria.claim_of(_document(stated), game, normalize=normalize)
-    if isinstance(stated, PlayedProfile):
-        check_profile(game, stated)
-        return Claim(stated, beliefs=stated.assessment)
-    return Claim(_profile(game, stated, normalize, missing))
+    return Claim(_profile(game, stated, normalize, missing), beliefs=getattr(stated, "assessment", None))
 
 
 def _document(stated: object) -> Value:
@@ -156,12 +153,11 @@ def _profile(game: Game, stated: object, normalize: bool, missing: Missing) -> P
         return by_name(game, stated, missing, floats=True, normalize=normalize)
     if normalize and isinstance(stated, list | tuple | np.ndarray) and np.ndim(np.array(stated, dtype=object)) == 1:
         return texts.from_flat(game, game.preorder_sets(), list(stated), floats=True, normalize=True)
+    lists = "lemke.Profile.of(game, lists) makes one of nested lists; with normalize=True, the numbers of an NE line do"
+    wrong = f"an object of type {type_name(stated)}, expected {ACCEPTED}"
     if isinstance(stated, list | tuple | np.ndarray):
-        lists = (
-            "lemke.Profile.of(game, lists) makes one of nested lists; with normalize=True, the numbers of an NE line"
-        )
-        raise ProfileError(f"an object of type {type_name(stated)}, expected a profile; {lists}")
-    raise InputError(f"an object of type {type_name(stated)}, expected {ACCEPTED}")
+        raise ProfileError(f"{wrong}; {lists}")
+    raise InputError(wrong)
 
 
 def _is_policy(game: Game, stated: object) -> bool:
