@@ -171,8 +171,8 @@ class Played(BySet[mpq], Result):
         """Return the probability of reaching a node or an information set.
 
         With absent-mindedness, the result for a set is the expected number of visits. A node is given by its number in
-        breadth-first order, an information set by name. A whole number is always a node: the number of a set must be a
-        text. Raises GameError if there is no such node, ProfileError if there is no such set.
+        breadth-first order, an information set by name; the number of a set must be a text. Raises GameError if there
+        is no such node, ProfileError if there is no such set.
         """
         if isinstance(place, Integral):
             return mpq(self._reached.nodes[self.game.check_node(place)])
@@ -187,11 +187,9 @@ class Played(BySet[mpq], Result):
     def belief(self, place: int | SetName) -> mpq | dict[int, mpq]:
         """Return the probability of a node if its information set is reached; for a set, a dictionary of all its nodes.
 
-        A node and an information set are given as in :meth:`reach`. Stated beliefs, and the limits of the beliefs under
-        the trembling profiles that prove an equilibrium to be sequential, also hold off the path.
-
+        Beliefs that are stated, or proved by trembling profiles of a sequential equilibrium, also hold off the path.
         Raises InputError if the profile does not reach the set and no beliefs are stated or proved there; GameError for
-        a leaf or if there is no such node, ProfileError if there is no such set.
+        a leaf; other errors are those of :meth:`reach`.
         """
         if isinstance(place, Integral):
             return self._belief(self.game.check_node(place))
@@ -209,19 +207,12 @@ class Played(BySet[mpq], Result):
     def action_values(self, name: SetName) -> ByMove[mpq]:
         """Return the player's expected payoff of every move at an information set, given that the set is reached.
 
-        With stated or proved beliefs at the set, the payoff of a move is the mean over the nodes of the set, weighted
-        by the beliefs, of the payoff if the move is made there and play then follows the profile. Without them, the
-        payoffs are the counterfactual values v_i(I, a) (Zinkevich, Johanson, Bowling, Piccione 2007): the player is
-        assumed to play to reach the set.
+        With stated or proved beliefs at the set, these are means over its nodes, weighted by the beliefs, if play then
+        follows the profile. Otherwise they are the counterfactual values v_i(I, a): the player is assumed to play to
+        reach the set.
 
-        Raises
-        ------
-        ProfileError
-            If no information set has this name, or more than one.
-        InputError
-            If the moves of the others and chance never lead to the set, and there are no beliefs at the set.
-        RecallError
-            If a player does not have perfect recall, and there are no beliefs at the set.
+        Raises ProfileError unless one information set has this name. Without beliefs at the set, raises InputError if
+        the moves of the others and chance never lead to it, and RecallError unless all players have perfect recall.
         """
         index = self._set_index(name)
         information_set = self.game.information_sets[index]

@@ -77,22 +77,19 @@ def centroid(sequences: Sequences) -> Behavior:
 def balanced(sequences: Sequences) -> Behavior:
     """Return a completely mixed behavior strategy whose realization plan has short numbers, even in deep games.
 
-    The weight of a sequence is the largest weight of the information sets directly after it, or 1 if there are none.
-    The weight of a set is the sum of the weights of its sequences σ_h c. A move c has the probability weight(σ_h c) /
-    weight(h). Along a chain of sets the weights cancel in the products, so the numbers in the plan have about as
-    many digits as the number of moves, whatever the depth.
+    The weight of a sequence is the largest weight of the sets directly after it, or 1 if there are none; the weight of
+    a set is the sum of the weights of its sequences. A move c has the probability weight(σ_h c) / weight(h). Along a
+    chain of sets the weights cancel, so numbers have about as many digits as the number of moves, whatever the depth.
     """
     weights, parent = [1] * sequences.size, sequences.parent.tolist()
     set_weights = [0] * len(parent)
     for h in range(len(parent) - 1, -1, -1):
         set_weights[h] = sum(weights[sequence] for sequence in sequences.moves(h))
         weights[parent[h]] = max(weights[parent[h]], set_weights[h])
-    return tuple(
-        [
-            tuple([mpq(weights[sequence], set_weight) for sequence in sequences.moves(h)])
-            for h, set_weight in enumerate(set_weights)
-        ]
+    shares = (
+        [mpq(weights[sequence], weight) for sequence in sequences.moves(h)] for h, weight in enumerate(set_weights)
     )
+    return tuple(map(tuple, shares))
 
 
 def random_behavior(sequences: Sequences, source: random.Random) -> Behavior:
@@ -189,13 +186,13 @@ class Profile:
         game : Game
         behavior : nested sequences of numbers: player, information set in breadth-first order, move
         floats : bool
-            Whether floats are accepted, at their exact binary values; otherwise floats are refused.
+            Whether floats are accepted, at their exact binary values.
         normalize : bool
             Whether nonnegative numbers with a sum other than 1 are divided by their exact sum, and the profile gets a
             ``normalization``; otherwise such numbers are refused.
 
-        Raises ProfileError, NumberError for a wrong number of sets or moves, or for numbers that
-        are no distribution; the message names the information set.
+        Raises ProfileError for a wrong number of sets or moves, NumberError for numbers that are no distribution; the
+        message names the information set.
 
         >>> from lemke.generators import kuhn
         >>> Profile.of(kuhn(3), [[["1/2", "1/2"]] * 6, [[3, 1]] * 6], normalize=True).behavior[1][0]

@@ -71,10 +71,9 @@ def proper_subgames(game: Game) -> Integers:
 class Stages:
     """The stages of a game. A stage is a proper subgame without the proper subgames inside it.
 
-    The roots of the proper subgames inside are ends of the stage, as leaves are. The move at an inner node of the tree
-    belongs to exactly one stage, and the moves at all nodes of a player's information set to the same stage. The stages
-    together have the size of the tree, except that every root below the first one is counted twice: as a root and as an
-    end.
+    The roots of the proper subgames inside are ends of the stage, as leaves are. So every move belongs to exactly one
+    stage, the moves at all nodes of a player's information set belong to the same stage, and the stages together have
+    the size of the tree and of the roots below the first one.
 
     Attributes
     ----------
@@ -157,12 +156,11 @@ def subgame_regrets(game: Game, profile: Profile) -> SubgameRegrets:
     """Return the exact payoffs and regrets of a profile in every proper subgame.
 
     Time is linear in the tree for numbers of bounded length. The regrets are computed stage by stage: proper subgames
-    inside a stage are replaced by the profile's payoffs there. That is enough for subgame perfection (Selten 1965; it
-    is the one-shot deviation principle with stages as shots). Suppose that no player gains in any stage. By induction
-    from the last subgames, no player can get more in an inner subgame than the profile's payoff there. So a deviation
-    in a stage and in the subgames inside it pays at most as much as its part in the stage alone, which gains nothing.
-    The profile is then an equilibrium of every proper subgame. Conversely, a gain in a stage is a gain in its subgame
-    if the player follows the profile in the subgames inside. The game may have any number of players.
+    inside a stage are replaced by the profile's payoffs there. That is enough for subgame perfection (Selten 1965; the
+    one-shot deviation principle with stages as shots): if no player gains in any stage, then, by induction from the
+    last subgames, no player can get more in an inner subgame than the profile's payoff there, so a deviation pays at
+    most as much as its part in the stage alone. Conversely, a gain in a stage is a gain in its subgame if the player
+    follows the profile in the subgames inside. The game may have any number of players.
 
     Raises RecallError unless all players have perfect recall; ProfileError or NumberError if the profile does not fit.
 
@@ -415,10 +413,9 @@ def subgame(
     where they are the same as in the whole game. The game may have any number of players and any recall; perfect recall
     stays perfect.
 
-    Suppose that chance draws every root in proportion to the probability with which a profile reaches it. For
-    strategies that differ from the profile only within the subgame, a player's payoff in the whole game is then a
-    positive factor times the payoff in the subgame, plus a constant. So moves within the subgame compare as they do in
-    the whole game.
+    If chance draws every root in proportion to the probability with which a profile reaches it, then for strategies
+    that differ from the profile only within the subgame, a player's payoff in the whole game is a positive factor times
+    the payoff in the subgame, plus a constant. So moves within the subgame compare as they do in the whole game.
 
     Parameters
     ----------
@@ -428,19 +425,10 @@ def subgame(
         The probabilities of the roots, as exact numbers that sum to 1. A profile of the game stands for its
         probabilities of reaching the roots, divided by their sum; None for those of chance alone, divided by their sum.
 
-    Raises
-    ------
-    InputError
-        For a value that is no node, for no nodes, or for a root below another root.
-    GameError
-        If an information set of a player has nodes both inside and outside the subgame.
-    NumberError
-        If the numbers are no exact distribution over the roots, or the roots are never reached.
-    ProfileError
-        If the profile does not fit the game.
+    Raises InputError for no nodes, a value that is no node, or a root below another root; GameError if an information
+    set of a player is only partly in the subgame; NumberError if the numbers are no exact distribution over the roots,
+    or the roots are never reached; ProfileError if the profile does not fit the game.
 
-    Examples
-    --------
     Player 2's choice in matching pennies, after H with probability 1/3:
 
     >>> from lemke.game import GameBuilder
