@@ -1,5 +1,6 @@
 """Counterfactual values compared with their formula, and theorems about them, for one to three players."""
 
+from functools import partial
 from math import prod
 
 import pytest
@@ -11,7 +12,7 @@ from lemke.errors import GameError, InputError, ProfileError, RecallError
 from lemke.game import CHANCE, Game, GameBuilder
 from lemke.game.best_response import Counterfactual, counterfactual, counterfactual_values
 from lemke.game.strategy import Profile
-from naive import Behavior, always, behaviors, leaves, naive_best_value, naive_payoffs, own_sets, payoff, reach, steps
+from naive import Behavior, behaviors, leaves, naive_best_value, naive_payoffs, own_sets, payoff, reach, steps
 from strategies import games
 
 GAMES = st.one_of(*(games(players=players, max_depth=4 if players == 1 else 3) for players in (1, 2, 3)))
@@ -96,6 +97,11 @@ def test_values_of_sets_and_moves_follow_the_formula(data, game):
                 assert [values.move_value(h, move) for move in range(len(moves))] == [
                     weighted / reached for weighted in moves
                 ]
+            else:
+                assert not values.weighted[h]
+                for undefined in (partial(values.value, h), partial(values.move_value, h, 0)):
+                    with pytest.raises(InputError, match=r"counterfactual value at .* do not reach"):
+                        undefined()
 
 
 @given(st.data(), GAMES)
@@ -116,40 +122,6 @@ def test_the_table_has_every_number_at_its_set_and_move(data, game):
                 shown = [number / others if others else None for number in (*of_set, value)]
                 assert [*row[5:7], row[9]] == shown
     assert next(rows, None) is None
-
-
-@given(st.data(), GAMES)
-def test_values_are_undefined_at_sets_that_the_others_do_not_reach(data, game):
-    for player, behavior, result in drawn(data, game):
-        for h, index in enumerate(own_sets(game, player)):
-            for values in (result.values, result.best_values):
-                if not others_reach(game, behavior, player, index):
-                    assert not values.weighted[h]
-                    for undefined in (lambda v=values, k=h: v.value(k), lambda v=values, k=h: v.move_value(k, 0)):
-                        with pytest.raises(InputError, match=r"counterfactual value at .* do not reach") as raised:
-                            undefined()
-                        assert game.set_name(index) in str(raised.value)
-
-
-@given(st.data(), GAMES)
-def test_the_value_of_a_move_is_the_value_of_its_set_if_the_move_is_always_made(data, game):
-    profile = Profile.of(game, data.draw(behaviors(game)))
-    for player in range(len(game.players)):
-        values = counterfactual(game, profile, player).values
-        for h, index in enumerate(own_sets(game, player)):
-            for move in range(len(game.information_sets[index].actions)):
-                sure = counterfactual(game, always(game, profile, index, move), player).values
-                assert sure.weighted[h] == values.weighted_moves[values.sequences.moves(h)[move]]
-
-
-@given(st.data(), GAMES)
-def test_a_set_is_worth_the_mean_of_its_moves(data, game):
-    for player, behavior, result in drawn(data, game):
-        for h, index in enumerate(own_sets(game, player)):
-            if result.values.reach[h]:
-                moves = range(len(game.information_sets[index].actions))
-                mean = sum(behavior[player][h][move] * result.values.move_value(h, move) for move in moves)
-                assert result.values.value(h) == mean
 
 
 @given(st.data(), GAMES)
@@ -227,28 +199,6 @@ def out_or_in(draw: str = "1") -> Game:
     builder.pay(out, 5)
     builder.pay(better, 1)
     return builder.build(unpaid="zero")
-
-
-def test_a_best_response_is_free_at_sets_that_it_avoids_but_a_counterfactual_one_is_not():
-    game = out_or_in()
-    careless = counterfactual(game, Profile.of(game, [[[1, 0], [0, 1]]]), 0)
-    careful = counterfactual(game, Profile.of(game, [[[1, 0], [1, 0]]]), 0)
-    assert careless.is_best_response
-    assert not careless.is_counterfactual_best_response
-    assert careful.is_best_response
-    assert careful.is_counterfactual_best_response
-    assert careless.values.value(1) == 0
-    assert careless.best_values.value(1) == 1
-    assert careless.counterfactual_regrets.tolist() == [0, 1]
-
-
-def test_any_move_is_a_counterfactual_best_response_at_sets_that_the_others_do_not_reach():
-    game = out_or_in(draw="0")
-    result = counterfactual(game, Profile.of(game, [[["1/2", "1/2"], [0, 1]]]), 0)
-    assert result.is_counterfactual_best_response
-    assert result.counterfactual_regrets.tolist() == [0, 0]
-    with pytest.raises(InputError, match='information set 1 "door" of player 1'):
-        result.best_values.value(0)
 
 
 def test_wrong_players_profiles_and_recall_are_refused():

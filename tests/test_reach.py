@@ -146,13 +146,6 @@ def test_a_draw_of_probability_zero_leaves_beliefs_undefined_but_not_values():
     assert reached.payoffs == (0,)
 
 
-def test_a_game_of_a_single_node_is_reached_for_sure():
-    reached = reach(GameBuilder().build(unpaid="zero"), Profile((((), ())), (frozenset(), frozenset())))
-    assert reached.nodes.tolist() == [1]
-    assert reached.payoffs == (0, 0)
-    assert not len(reached.sets)
-
-
 def test_moves_filled_in_stay_marked_for_players_who_do_not_change():
     game = absent_minded_driver("1/2")[0]
     marked = Profile((((mpq(1), mpq(0)),),), (frozenset({0}),))

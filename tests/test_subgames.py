@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 import lemke
 from lemke.errors import InputError, ProfileError, RecallError
 from lemke.game import CHANCE, TERMINAL, Game, GameBuilder
-from lemke.game.recall import histories, violations
 from lemke.game.subgames import (
     augmented_information_sets,
     minimal_subgames,
@@ -142,23 +141,6 @@ def test_augmented_sets_are_equal_exactly_where_histories_are(game: Game) -> Non
         assert labels.tolist() == numbers
 
 
-def test_the_same_history_past_others_and_past_chance_is_one_augmented_set() -> None:
-    """After the same move, player 1 moves again at once or after chance, and does not see what lies between."""
-    builder = lemke.GameBuilder(["1"])
-    first, again = (builder.information_set(0, ["a", "b"], label) for label in ("first", "again"))
-    after_x, after_y = builder.chance(builder.root, {"x": "1/2", "y": "1/2"})
-    at_once = builder.decide(after_x, first)[0]
-    between = builder.decide(after_y, first)[0]
-    later = builder.chance(between, {"z": 1})[0]
-    ends = [builder.decide(node, again)[0] for node in (at_once, later)]
-    for end in ends:
-        builder.label(end, "end")
-    game = builder.build(unpaid="zero")
-    (labels,) = augmented_information_sets(game)
-    numbers = {int(labels[node]) for node, label in enumerate(game.node_labels) if label == "end"}
-    assert len(numbers) == 1
-
-
 @given(ANY_GAME, st.data())
 def test_the_smallest_subgame_is_the_closure(game: Game, data: st.DataObject) -> None:
     nodes = data.draw(st.lists(st.integers(0, game.size - 1), min_size=1, max_size=3))
@@ -183,15 +165,6 @@ def test_proper_subgames_are_those_of_the_definition(game: Game) -> None:
     roots = proper_subgames(game)
     assert roots.dtype == np.int64
     assert roots.tolist() == naive_proper(game)
-
-
-@given(st.one_of(games(), games(players=3), games(players=1)))
-def test_a_subgame_of_one_inner_root_is_proper(game: Game) -> None:
-    assert violations(game, histories(game)) == [None] * len(game.players)
-    proper = set(proper_subgames(game).tolist())
-    for node in range(game.size):
-        roots = smallest_subgame(game, [node]).roots.tolist()
-        assert len(roots) > 1 or game.player[roots[0]] == TERMINAL or roots[0] in proper
 
 
 def test_after_a_public_move_of_chance_a_proper_subgame_is_no_imperfect_information_subgame() -> None:
@@ -229,14 +202,6 @@ def test_an_absent_minded_game_is_its_own_only_proper_subgame() -> None:
     start = builder.chance(builder.root, {"go": 1})[0]
     builder.decide(builder.decide(start, crossing)[1], crossing)
     assert proper_subgames(builder.build(unpaid="zero")).tolist() == [0]  # its root's set is not alone, though closed
-
-
-def test_the_sets_of_chance_do_not_tie_subtrees_together() -> None:
-    builder = lemke.GameBuilder()
-    die = builder.chance_set(["a", "b"], ["1/3", "2/3"])
-    for node in builder.move(builder.root, 0, ["L", "R"]):
-        builder.decide(node, die)
-    assert proper_subgames(builder.build(unpaid="zero")).tolist() == [0, 1, 2]
 
 
 def test_a_game_of_one_leaf_is_its_own_only_subgame() -> None:
@@ -342,16 +307,6 @@ def uniform(game: Game) -> list:
         ]
         for player_sets in (own_sets(game, player) for player in range(len(game.players)))
     ]
-
-
-def test_an_empty_threat_is_no_subgame_perfect_equilibrium() -> None:
-    game = lemke.read(GAMES / "entry_deterrence.efg")
-    threat = lemke.Profile.of(game, [[[1, 0]], [[0, 1]]])
-    assert lemke.verify(game, threat).is_equilibrium
-    verdict = subgame_regrets(game, threat)
-    assert not verdict.is_subgame_perfect
-    assert verdict.worst == (2, 1, 2)
-    assert subgame_regrets(game, lemke.Profile.of(game, [[[0, 1]], [[1, 0]]])).is_subgame_perfect
 
 
 def test_a_mistake_behind_chance_of_probability_zero_is_caught() -> None:

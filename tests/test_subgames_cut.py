@@ -12,7 +12,7 @@ from lemke.game import CHANCE, Game, GameBuilder
 from lemke.game.best_response import counterfactual
 from lemke.game.recall import histories, player_sequences, violations
 from lemke.game.strategy import realization_plan
-from lemke.game.subgames import Subgame, minimal_subgames, proper_subgames, smallest_subgame, subgame
+from lemke.game.subgames import minimal_subgames, proper_subgames, smallest_subgame, subgame
 from naive import Behavior, behaviors, leaves, naive_best_value, naive_payoffs, own_sets, payoff, reach, steps
 from strategies import games, opposed
 
@@ -108,15 +108,6 @@ def test_the_solved_value_is_what_an_equilibrium_of_the_whole_game_gets_there(ga
     part = lemke.Profile.of(cut, inside(game, cut, profile.behavior))
     assert lemke.verify(cut, part).is_equilibrium
     assert lemke.solve(cut).payoffs == naive_payoffs(cut, part.behavior)
-
-
-@given(games(max_depth=3), st.data())
-def test_an_equilibrium_goes_on_as_one_in_a_subgame_that_it_reaches(game: Game, data: st.DataObject) -> None:
-    profile = lemke.solve(game).profile
-    roots = data.draw(st.sampled_from(forests(game) or [[0]]))
-    assume(any(reach(game, root, profile.behavior) for root in roots))
-    cut = subgame(game, roots, profile)
-    assert lemke.verify(cut, lemke.Profile.of(cut, inside(game, cut, profile.behavior))).is_equilibrium
 
 
 @given(PERFECT)
@@ -219,12 +210,6 @@ def test_roots_that_are_never_reached_need_probabilities() -> None:
     assert subgame(game, roots, ["1/4", "3/4"]).information_sets[0].probabilities == (mpq(1, 4), mpq(3, 4))
     with pytest.raises(ProfileError):
         subgame(game, roots, lemke.solve(pennies(hidden=False)).profile)
-
-
-def test_a_subgame_object_is_taken_with_the_probabilities_of_its_roots() -> None:
-    game = pennies()
-    cut = subgame(game, Subgame(np.array([1, 2]), np.arange(1, 7)), ["1/2", "1/2"])
-    assert cut.information_sets[0].probabilities == (mpq(1, 2), mpq(1, 2))
 
 
 def test_the_draw_of_a_root_has_another_number_than_the_draws_of_the_game() -> None:

@@ -21,7 +21,6 @@ from lemke.game.tree import (
     Outcome,
     check_player,
     first_places,
-    move_names,
 )
 from lemke.ground.rational import exact, quoted, short, shown, text
 from lemke.ground.words import count
@@ -303,16 +302,7 @@ class GameBuilder:
         """Raise GameError unless this is a node, and ``handles`` has none for it."""
         _check_handle("node", node, handles)
         if handles[node] != NONE:
-            raise GameError(f"{self._name(node)} has {what} already, expected a node without {what}")
-
-    def _name(self, node: int) -> str:
-        """Return the name of a node for messages: the moves on the path to it."""
-        moves: list[str] = []
-        while node != self.root:  # the parent has the last block of children that begins at or before the node
-            first, parent = max((first, k) for k, first in enumerate(self._first_child) if first <= node)
-            moves.append(move_names(self.sets[self._set[parent]].actions)[node - first])
-            node = parent
-        return f"the node {quoted(' '.join(reversed(moves)))}" if moves else "the root"
+            raise GameError(f"node {node} has {what} already, expected a node without {what}")
 
     def __repr__(self) -> str:
         players = count(len(self.players), "player")

@@ -137,14 +137,10 @@ class SetNames:
             if len(indices) == 1:
                 return indices[0]
             if indices:
-                shown_name = quoted(name)
-                message = f"{shown_name}{of_player} names {count(len(indices), 'information set')}, expected one"
-                # sets of one player may share a label: then the player does not help
-                owners = {self._game.information_sets[index].player for index in indices}
-                example = f"(0, {shown_name}) or, in JSON, {{'1': {{{shown_name}: ...}}}}"
-                ways = [f"add the player, as in {example}"] if len(owners) > 1 else []
-                ways += ["give the number"] if table is self._tables[0] else []
-                raise ProfileError(f"{message}; {', or '.join(ways)}")
+                shown_name, found = quoted(name), count(len(indices), "information set")
+                player_added = f"(0, {shown_name}) or, in JSON, {{'1': {{{shown_name}: ...}}}}"
+                expected = f"expected one; add the player, as in {player_added}, or give the number"
+                raise ProfileError(f"{shown_name}{of_player} names {found}, {expected}")
         hint = suggestion(plain(name), (label for owner, label in self._tables[0] if owner == player))
         expected = "expected a label or number in the game"
         raise ProfileError(f"the information set {quoted(name)}{of_player}, {expected}{hint}")
@@ -186,9 +182,8 @@ class SetNames:
         if players_named:
             unique = " or ".join(f"{self._players_mark}{player + 1}" for player in sorted(players_named))
             raise ProfileError(f"{quoted(name)} names {len(players_named)} players, expected one: {unique}")
-        expected = ", ".join(quoted(label) for label in players)
-        numbers = "'1'" if len(players) == 1 else f"a number from '1' to '{len(players)}'"
-        raise ProfileError(f"the player {quoted(name)}, expected {expected}, or {numbers}")
+        labels = ", ".join(map(quoted, players))
+        raise ProfileError(f"the player {quoted(name)}, expected {labels}, or a number from '1' to '{len(players)}'")
 
     def _players(self, name: object) -> set[int]:
         """Return all players with this name."""

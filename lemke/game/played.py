@@ -16,7 +16,7 @@ from lemke.game.best_response import Counterfactual, counterfactual
 from lemke.game.canonical import identified_game
 from lemke.game.names import NodeNames, SetNames
 from lemke.game.reach import Reach, reach, reached_sets
-from lemke.game.strategy import Distribution, Normalization, Profile
+from lemke.game.strategy import Distribution, Profile
 from lemke.game.tree import Game, InformationSet, unique_names
 from lemke.ground.rational import approximate, quoted, short
 from lemke.ground.results import Result
@@ -345,13 +345,6 @@ def behavior_object(game: Game, profile: Profile) -> list[dict[str, Any]]:
             sets.append(names | {"actions": actions, "filled": h in filled})
         players.append({"player": player + 1, "information_sets": sets})
     return players
-
-
-def normalization_object(normalization: Normalization | None) -> dict[str, Any] | None:
-    """Return the :class:`~lemke.game.strategy.Normalization` of a profile as a JSON object, or None."""
-    if normalization is None:
-        return None
-    return {"sets": normalization.sets, "largest": normalization.largest, "place": normalization.place}
 
 
 def origin_lines(profile: Profile) -> Iterator[str]:
