@@ -266,18 +266,6 @@ def test_equilibria_carry_over_both_ways(game: Game) -> None:
     assert report.payoffs == large.payoffs
 
 
-def test_the_first_of_corresponding_chance_nodes_keeps_label_number_and_moves() -> None:
-    builder = GameBuilder(["Ann"])
-    move = builder.information_set(0, ["a", "b"])
-    for side, name in zip(builder.chance(builder.root, {"h": "1/2", "t": "1/2"}), ("first", "other"), strict=True):
-        weather = builder.chance_set([f"{name} rain", f"{name} sun"], ["1/3", "2/3"], label=name)
-        builder.decide(builder.decide(side, weather)[0], move)
-    pruned = prune(builder.build(unpaid="zero"))
-    kept = pruned.information_sets
-    assert [information_set.label for information_set in kept if information_set.player == CHANCE] == ["first"]
-    assert kept[0].actions == ("first rain", "first sun")
-
-
 def test_a_game_of_nothing_but_chance_becomes_one_leaf_with_the_expectation() -> None:
     builder = GameBuilder(["Ann", "Bob", "Eve"])
     first, second = builder.chance(builder.root, {"": "1/3", "b": "2/3"})

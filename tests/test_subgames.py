@@ -175,17 +175,6 @@ def test_after_a_public_move_of_chance_a_proper_subgame_is_no_imperfect_informat
     assert [subgame.roots.tolist() for subgame in minimal_subgames(game)] == [[3, 4], [5, 6]]
 
 
-def test_without_augmented_sets_a_leaf_of_rock_paper_scissors_would_be_a_subgame() -> None:
-    game = rock_paper_scissors()
-    for leaf in game.leaves.tolist():
-        assert naive_closure(game, {leaf}, extended=False) == {leaf}
-        subgame = smallest_subgame(game, [leaf])
-        assert subgame.roots.tolist() == [1, 2, 3]
-        assert subgame.nodes.tolist() == list(range(1, 13))
-    assert proper_subgames(game).tolist() == [0]
-    assert len(minimal_subgames(game)) == 1
-
-
 def driver() -> Game:
     """The absent-minded driver: one set, twice on a path."""
     builder = lemke.GameBuilder(["driver"])

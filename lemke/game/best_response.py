@@ -129,10 +129,7 @@ def best_response(sequences: Sequences, values: Vector) -> BestResponse:
 
 
 def strategy_values(sequences: Sequences, values: Vector, strategy: Behavior) -> tuple[Vector, Vector]:
-    """Return the weighted values of sets and of sequences if the player follows a strategy from there on.
-
-    ``values`` are the :func:`sequence_values`. The induction goes from the last set to the first.
-    """
+    """Return the weighted values of sets and of sequences under a strategy, given the :func:`sequence_values`."""
     totals, parent = values.tolist(), sequences.parent.tolist()
     weighted = [ZERO] * len(parent)
     for h in range(len(parent) - 1, -1, -1):
@@ -147,9 +144,9 @@ def complete(
 ) -> tuple[Behavior, frozenset[int]]:
     """Return the strategy with best moves at the open sets, and the positions of the open sets.
 
-    A set is open if ``partial`` has None there. A best move maximizes the value against the other player's plan
-    (``values``), on ties the value against the other player's prior (``prior_values``); on further ties it has the
-    lowest index. All sets below an open set are open, so the backward induction passes over open sets alone.
+    A set is open if ``partial`` has None there. A best move maximizes the value against the other player's plan, on
+    ties against the other player's prior; on further ties it has the lowest index. All sets below an open set are open,
+    so the backward induction passes over open sets alone.
     """
     totals = list(zip(values, prior_values, strict=True))
     strategy, filled = list(partial), set()

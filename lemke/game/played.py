@@ -324,10 +324,9 @@ class PlayedProfile(Played, Profile):
 
 
 def named_sets(game: Game, player: int) -> Iterator[tuple[int, InformationSet, dict[str, Any]]]:
-    """Yield the information sets of a player in depth-first order.
+    """Yield the information sets of a player in depth-first order, with their positions in breadth-first order.
 
-    Yields triples: the set's position in breadth-first order, the set, and a dictionary with the members ``index``
-    (from 1, in depth-first order), ``number`` and ``label`` of JSON objects.
+    The third item is a dictionary with the members ``index`` (from 1), ``number`` and ``label`` of JSON objects.
     """
     for k, index in enumerate(game.preorder_sets()[player], 1):
         information_set = game.information_sets[index]
@@ -339,20 +338,20 @@ def behavior_object(game: Game, profile: Profile) -> list[dict[str, Any]]:
     """Return a profile as JSON objects, one for each player."""
     players = []
     for player, (strategy, filled) in enumerate(zip(profile.behavior, profile.filled, strict=True)):
-        sets = []
-        for h, information_set, names in named_sets(game, player):
-            actions = dict(zip(unique_names(information_set.actions), strategy[h], strict=True))
-            sets.append(names | {"actions": actions, "filled": h in filled})
+        sets = [
+            names
+            | {"actions": dict(zip(unique_names(of_set.actions), strategy[h], strict=True)), "filled": h in filled}
+            for h, of_set, names in named_sets(game, player)
+        ]
         players.append({"player": player + 1, "information_sets": sets})
     return players
 
 
 def origin_lines(profile: Profile) -> Iterator[str]:
     """Yield lines that say at how many information sets a profile was filled in or normalized."""
-    normalization = profile.normalization
     if filled := sum(map(len, profile.filled)):
         yield f"Not stated, but filled in: {count(filled, 'information set')}."
-    if normalization is None:
+    if (normalization := profile.normalization) is None:
         return
     if not normalization.sets:
         yield "All probabilities summed to 1 as they were."

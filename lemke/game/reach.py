@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from lemke.errors import GameError, InputError
 from lemke.game import CHANCE, NONE, TERMINAL, Game
-from lemke.game.strategy import Profile, check_profile
+from lemke.game.strategy import Distribution, Profile, check_profile
 from lemke.game.tree import unique_names
 from lemke.ground.brief import brief
 from lemke.ground.rational import ONE, ZERO
@@ -104,6 +104,11 @@ class Reach(Result):
         This is the probability of reaching the set, or with absent-mindedness the expected number of visits.
         """
         return vector(exact_sum(self.nodes[members]) for members in self.game.nodes_by_set())
+
+    def moves(self, information_set: int) -> Distribution:
+        """Return π(I, a), the probability of every action a at an information set I of a player or chance."""
+        of_set, h = self.game.information_sets[information_set], self.game.positions[information_set]
+        return of_set.probabilities or self.profile.behavior[of_set.player][h]
 
     def beliefs(self, information_set: int) -> tuple[mpq, ...]:
         """Return π(h)/π(I) for the nodes h of an information set, in breadth-first order.

@@ -104,14 +104,6 @@ class Sequences(ByValue):
         return list(map(range, self.first.tolist(), [*self.first[1:].tolist(), self.size]))
 
     @cached_property
-    def followers(self) -> list[list[int]]:
-        """inf_i(σ) for every sequence σ: the information sets h with σ_h = σ (slides of 2016, equation 4)."""
-        followers: list[list[int]] = [[] for _ in range(self.size)]
-        for h, parent in enumerate(self.parent.tolist()):
-            followers[parent].append(h)
-        return followers
-
-    @cached_property
     def shorter(self) -> list[int]:
         """For every sequence, the sequence without its last move; for the empty sequence, the empty sequence."""
         return [EMPTY, *np.repeat(self.parent, np.diff(np.append(self.first, self.size))).tolist()]
@@ -268,10 +260,7 @@ def _products(game: Game, last_drawn: Integers, number: Integers) -> tuple[Vecto
 
 
 def weighted_payoffs(game: Game, game_histories: Histories, player: int) -> tuple[Integers, Vector]:
-    """Return the probability of chance times the player's payoff at every leaf.
-
-    The result is ``index, terms``: the k-th leaf has ``terms[index[k]]``. Leaves with equal factors share a term.
-    """
+    """Return ``index, terms``: the k-th leaf has the probability of chance times the payoff ``terms[index[k]]``."""
     payoff, totals = game.payoffs()
     leaves = game.leaves
     products, payoffs, number = pairs(game_histories.product[leaves], payoff[leaves], len(totals))
@@ -312,10 +301,9 @@ def _absent_minded(game: Game, nodes: Integers) -> Violation | None:
 
 
 def last_moves(game: Game, game_histories: Histories, player: int) -> list[list[int]]:
-    """Return, for every information set of a player, the distinct last moves of the player before the nodes.
+    """Return, for every information set of a player, the distinct last moves of the player before its nodes, sorted.
 
-    Moves have the numbers of :class:`Histories`, in increasing order; :data:`EMPTY` means that the player has not
-    moved. A player has perfect recall iff every set has only one last move.
+    A player has perfect recall iff every set has only one last move.
     """
     nodes, last_move = game.nodes_by_set(), game_histories.last_move[player].tolist()
     return [sorted({last_move[node] for node in nodes[index].tolist()}) for index in game.sets_of(player)]

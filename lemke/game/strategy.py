@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from numbers import Integral
-from typing import Any, Literal, TypeAlias, TypeGuard
+from typing import Any, Literal, TypeAlias, TypeGuard, cast
 
 import numpy as np
 from gmpy2 import mpq
@@ -363,14 +363,10 @@ def by_name(
     >>> by_name(game, {"3": {"bet": 1}, "1:pb": ["2/3", "1/3"]}, missing="uniform").behavior[0][2:4]
     ((mpq(0,1), mpq(1,1)), (mpq(2,3), mpq(1,3)))
     """
-    names = SetNames(game)
-    numbers: dict[int, object] = {}
-    for player, name, probabilities in _entries_by_set(names, stated):
-        index = names.find(name, player)
-        _require_new(index, numbers, game.set_name(index))
+    numbers = _by_set(game, stated)
+    for index, probabilities in numbers.items():
         if isinstance(probabilities, Mapping):
-            probabilities = _by_action(game.information_sets[index], probabilities)
-        numbers[index] = probabilities
+            numbers[index] = _by_action(game.information_sets[index], probabilities)
     return complete_numbers(game, numbers, missing, floats, normalize)
 
 
@@ -396,28 +392,25 @@ def complete_numbers(
     return replace(profile, filled=filled)
 
 
-def _entries_by_set(names: SetNames, stated: Mapping[Any, object]) -> Iterator[tuple[int | None, object, object]]:
-    """Yield a triple for every information set in a mapping: the player or None, the name of the set, its numbers."""
-    mappings = {key: value for key, value in stated.items() if isinstance(value, Mapping)}
+def _by_set(game: Game, stated: Mapping[Any, object]) -> dict[int, object]:
+    """Return what is stated about information sets, by index of the set."""
+    names = SetNames(game)
+    mappings = [value for value in stated.values() if isinstance(value, Mapping)]
     # with one more level of mappings or sequences, the keys are players; otherwise they are sets
-    if len(mappings) == len(stated) and all(
-        is_container(numbers) for mapping in mappings.values() for numbers in mapping.values()
-    ):
-        for player, sets in mappings.items():
-            number = names.player(player)
-            yield from ((number, name, numbers) for name, numbers in sets.items())
-        return
-    for key, numbers in stated.items():
-        if isinstance(key, tuple) and len(key) == 2:
-            yield names.player(key[0]), key[1], numbers
-        else:
-            yield None, key, numbers
-
-
-def _require_new(key: int, stated: Container[int], name: str) -> None:
-    """Raise :class:`ProfileError` if something that has a name is stated twice."""
-    if key in stated:
-        raise ProfileError(f"{name} twice, expected once")
+    if len(mappings) == len(stated) and all(is_container(value) for mapping in mappings for value in mapping.values()):
+        entries = [(key, name, value) for key, sets in stated.items() for name, value in cast(Any, sets).items()]
+    else:
+        entries = [
+            (*(key if isinstance(key, tuple) and len(key) == 2 else (None, key)), value)
+            for key, value in stated.items()
+        ]
+    numbers: dict[int, object] = {}
+    for player, name, value in entries:
+        index = names.find(name, None if player is None else names.player(player))
+        if index in numbers:
+            raise ProfileError(f"{game.set_name(index)} twice, expected once")
+        numbers[index] = value
+    return numbers
 
 
 def _by_action(information_set: InformationSet, stated: Mapping[Any, object]) -> list[object]:
@@ -433,7 +426,8 @@ def _by_action(information_set: InformationSet, stated: Mapping[Any, object]) ->
         if (k := index.get(plain(name))) is None:
             expected = quoted(", ".join(names)) + suggestion(plain(name), names)
             raise ProfileError(f"the action {quoted(name)} at {information_set.name}, expected one of {expected}")
-        _require_new(k, numbers, f"the action {quoted(names[k])} at {information_set.name}")
+        if k in numbers:
+            raise ProfileError(f"the action {quoted(names[k])} at {information_set.name} twice, expected once")
         numbers[k] = number
     return [numbers.get(k, ZERO) for k in range(len(names))]
 
@@ -448,15 +442,12 @@ def beliefs_by_name(game: Game, stated: Mapping[Any, object]) -> dict[int, Distr
     Raises ProfileError for a set or node that is unknown or stated twice, and a wrong number of probabilities;
     InputError for an unknown name of a node; NumberError if probabilities are no distribution over the nodes of a set.
     """
-    set_names, node_names, nodes_by_set = SetNames(game), NodeNames(game), game.nodes_by_set()
+    names, nodes_by_set = NodeNames(game), game.nodes_by_set()
     beliefs: dict[int, Distribution] = {}
-    for player, name, numbers in _entries_by_set(set_names, stated):
-        index = set_names.find(name, player)
-        set_name = game.set_name(index)
-        _require_new(index, beliefs, f"beliefs at {set_name}")
-        nodes = nodes_by_set[index].tolist()
+    for index, numbers in _by_set(game, stated).items():
+        set_name, nodes = game.set_name(index), nodes_by_set[index].tolist()
         if isinstance(numbers, Mapping):
-            numbers = _by_node(set_name, node_names, nodes, numbers)
+            numbers = _by_node(set_name, names, nodes, numbers)
         try:
             distribution = tuple(map(binary, list_of(numbers, len(nodes), "belief", f" at {set_name}")))
             check_distribution(distribution)
@@ -475,6 +466,7 @@ def _by_node(set_name: str, names: NodeNames, nodes: list[int], stated: Mapping[
         if node not in members:
             expected = ", ".join(quoted(names.place(member)) for member in nodes)
             raise ProfileError(f"the node {quoted(name)} at {set_name}, expected one of {expected}")
-        _require_new(node, numbers, f"the node {quoted(names.place(node))} at {set_name}")
+        if node in numbers:
+            raise ProfileError(f"the node {quoted(names.place(node))} at {set_name} twice, expected once")
         numbers[node] = number
     return [numbers.get(node, ZERO) for node in nodes]

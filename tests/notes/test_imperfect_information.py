@@ -61,6 +61,11 @@ def test_the_probability_of_a_history_includes_the_chance_player():
     assert reach_of_profile().nodes[after_low] == mpq(1, 6)
 
 
+def test_an_action_at_an_information_set_has_the_probability_of_the_profile():
+    assert reach_of_profile().moves(0) == (mpq(1, 2), mpq(1, 2))
+    assert reach_of_profile().moves(LOW) == (mpq(2, 3), mpq(1, 3))
+
+
 def test_the_contribution_of_all_but_one_player_includes_chance():
     assert reach_of_profile().others(0)[bets()].tolist() == [mpq(1, 2), mpq(1, 2)]
     assert reach_of_profile().others(1)[bets()].tolist() == [mpq(1, 2), mpq(1, 6)]
