@@ -278,7 +278,7 @@ class SetValues:
         return self.reach[h]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Counterfactual(Deviation):
     """A player's counterfactual values under a profile, and under the player's counterfactual best response CBR_i.
 
