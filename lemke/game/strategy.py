@@ -407,10 +407,15 @@ def _by_set(game: Game, stated: Mapping[Any, object]) -> dict[int, object]:
     numbers: dict[int, object] = {}
     for player, name, value in entries:
         index = names.find(name, None if player is None else names.player(player))
-        if index in numbers:
-            raise ProfileError(f"{game.set_name(index)} twice, expected once")
-        numbers[index] = value
+        _state(numbers, index, value, game.set_name(index))
     return numbers
+
+
+def _state(numbers: dict[int, object], key: int, number: object, name: str) -> None:
+    """Note a stated number; raise :class:`ProfileError` if something that has a name is stated twice."""
+    if key in numbers:
+        raise ProfileError(f"{name} twice, expected once")
+    numbers[key] = number
 
 
 def _by_action(information_set: InformationSet, stated: Mapping[Any, object]) -> list[object]:
@@ -426,9 +431,7 @@ def _by_action(information_set: InformationSet, stated: Mapping[Any, object]) ->
         if (k := index.get(plain(name))) is None:
             expected = quoted(", ".join(names)) + suggestion(plain(name), names)
             raise ProfileError(f"the action {quoted(name)} at {information_set.name}, expected one of {expected}")
-        if k in numbers:
-            raise ProfileError(f"the action {quoted(names[k])} at {information_set.name} twice, expected once")
-        numbers[k] = number
+        _state(numbers, k, number, f"the action {quoted(names[k])} at {information_set.name}")
     return [numbers.get(k, ZERO) for k in range(len(names))]
 
 
@@ -466,7 +469,5 @@ def _by_node(set_name: str, names: NodeNames, nodes: list[int], stated: Mapping[
         if node not in members:
             expected = ", ".join(quoted(names.place(member)) for member in nodes)
             raise ProfileError(f"the node {quoted(name)} at {set_name}, expected one of {expected}")
-        if node in numbers:
-            raise ProfileError(f"the node {quoted(names.place(node))} at {set_name} twice, expected once")
-        numbers[node] = number
+        _state(numbers, node, number, f"the node {quoted(names.place(node))} at {set_name}")
     return [numbers.get(node, ZERO) for node in nodes]

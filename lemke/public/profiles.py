@@ -126,7 +126,8 @@ def _claim(game: Game, stated: ProfileLike, normalize: bool, missing: Missing) -
         return texts.read(fspath(stated), game, normalize=normalize, missing=missing)
     if isinstance(stated, Mapping) and equilibria.is_document(stated):
         return equilibria.claim_of(_document(stated), game, normalize=normalize)
-    return Claim(_profile(game, stated, normalize, missing), beliefs=getattr(stated, "assessment", None))
+    beliefs = stated.assessment if isinstance(stated, PlayedProfile) else None
+    return Claim(_profile(game, stated, normalize, missing), beliefs=beliefs)
 
 
 def _document(stated: object) -> Value:
@@ -153,7 +154,7 @@ def _profile(game: Game, stated: object, normalize: bool, missing: Missing) -> P
         return by_name(game, stated, missing, floats=True, normalize=normalize)
     if normalize and isinstance(stated, list | tuple | np.ndarray) and np.ndim(np.array(stated, dtype=object)) == 1:
         return texts.from_flat(game, game.preorder_sets(), list(stated), floats=True, normalize=True)
-    lists = "lemke.Profile.of(game, lists) makes one of nested lists; with normalize=True, the numbers of an NE line do"
+    lists = "lemke.Profile.of(game, lists) makes one of nested lists, normalize=True one of the numbers of an NE line"
     wrong = f"an object of type {type_name(stated)}, expected {ACCEPTED}"
     if isinstance(stated, list | tuple | np.ndarray):
         raise ProfileError(f"{wrong}; {lists}")
