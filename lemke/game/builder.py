@@ -20,7 +20,6 @@ from lemke.game.tree import (
     Integers,
     Outcome,
     check_player,
-    first_places,
 )
 from lemke.ground.rational import exact, quoted, short, shown, text
 from lemke.ground.words import count
@@ -263,9 +262,9 @@ class GameBuilder:
         moves = self._moves_of_sets()[handles]
         first_child = 1 + np.cumsum(moves) - moves  # the root's is node 1; then after the children of all earlier nodes
         parent = np.concatenate([[NONE], np.repeat(nodes, moves)])
-        first_node = first_places(handles, len(self.sets))
-        # sets with nodes, by their first node; declared sets without nodes are dropped
-        used_sets = np.argsort(first_node, kind="stable")[: np.count_nonzero(first_node < len(order))]
+        # sets with nodes, by their first node, without NONE, of the leaves; declared sets without nodes are dropped
+        used, first_node = np.unique(handles, return_index=True)
+        used_sets = used[1:][np.argsort(first_node[1:])]
         set_index = np.full(len(self.sets) + 1, NONE)  # the last entry, at index NONE = -1, is for leaves
         set_index[used_sets] = np.arange(len(used_sets))
         owner = np.array([*map(attrgetter("player"), self.sets), TERMINAL])  # the last entry as in set_index

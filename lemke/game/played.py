@@ -191,10 +191,11 @@ class Played(BySet[mpq], Result):
         Raises InputError if the profile does not reach the set and no beliefs are stated or proved there; GameError for
         a leaf; other errors are those of :meth:`reach`.
         """
-        if isinstance(place, Integral):
-            return self._belief(self.game.check_node(place))
-        nodes = self.game.nodes_by_set()[self._set_index(place)].tolist()
-        return {node: self._belief(node) for node in nodes}
+        if not isinstance(place, Integral):
+            return self._beliefs_at(self._set_index(place))
+        node = self.game.check_node(place)
+        index = int(self.game.information_set[node])
+        return self._beliefs_at(index)[node] if index in (self.assessment or {}) else self._reached.belief(node)
 
     def expected(self, node: int = 0) -> tuple[mpq, ...]:
         """Return every player's expected payoff if play begins at a node, which the profile need not reach.
@@ -225,11 +226,9 @@ class Played(BySet[mpq], Result):
         values_at_sets, h = self._counterfactual[player].values, self.game.positions[index]
         return ByMove({action: values_at_sets.move_value(h, move) for move, action in enumerate(names)})
 
-    def _belief(self, node: int) -> mpq:
-        index = int(self.game.information_set[node])
-        if (beliefs := (self.assessment or {}).get(index)) is None:
-            return self._reached.belief(node)
-        return beliefs[self.game.nodes_by_set()[index].tolist().index(node)]
+    def _beliefs_at(self, index: int) -> dict[int, mpq]:
+        beliefs = (self.assessment or {}).get(index) or self._reached.beliefs(index)
+        return dict(zip(self.game.nodes_by_set()[index].tolist(), beliefs, strict=True))
 
     @cached_property
     def _values(self) -> list[Vector]:

@@ -176,7 +176,7 @@ class Game(ByValue, Result):
 
     def first_nodes(self) -> Integers:
         """Return the first node, in breadth-first order, of every information set."""
-        return first_places(self.information_set, len(self.information_sets))
+        return np.unique(self.information_set, return_index=True)[1][1:]  # without NONE, of the leaves
 
     def nodes_by_set(self) -> list[Integers]:
         """Return the nodes of every information set, in breadth-first order."""
@@ -226,9 +226,9 @@ class Game(ByValue, Result):
 
     def preorder_sets(self) -> tuple[tuple[int, ...], ...]:
         """Return the indices of each player's sets in the order in which a depth-first search meets them, as Gambit."""
-        first = first_places(self.information_set[self.preorder()], len(self.information_sets))
+        _, first = np.unique(self.information_set[self.preorder()], return_index=True)
         player_sets: dict[int, list[int]] = defaultdict(list)
-        for index in np.argsort(first).tolist():
+        for index in np.argsort(first[1:]).tolist():  # without NONE, of the leaves
             player_sets[self.information_sets[index].player].append(index)
         return tuple(tuple(player_sets[player]) for player in range(len(self.players)))
 
@@ -345,14 +345,6 @@ def check_player(player: int, players: int) -> None:
     """Raise :class:`GameError` unless 0, 1, … is one of a number of players."""
     if player not in range(players):
         raise GameError(f"player {shown(player)}, counted from 0, expected one of {count(players, 'player')}")
-
-
-def first_places(values: Integers, size: int) -> Integers:
-    """Return, for each value 0, …, size − 1, its first index in an array; if there is none, the length."""
-    first = np.full(size, len(values))
-    indices = np.flatnonzero(values != NONE)[::-1]
-    first[values[indices]] = indices  # in descending order, so the last assignment stores the first index
-    return first
 
 
 def unique_names(labels: Sequence[str]) -> list[str]:
