@@ -176,7 +176,10 @@ class Game(ByValue, Result):
 
     def first_nodes(self) -> Integers:
         """Return the first node, in breadth-first order, of every information set."""
-        return np.unique(self.information_set, return_index=True)[1][1:]  # without NONE, of the leaves
+        nodes = np.flatnonzero(self.information_set != NONE)[::-1]
+        first = np.zeros(len(self.information_sets), dtype=np.int64)
+        first[self.information_set[nodes]] = nodes  # in descending order, so the last assignment stores the first node
+        return first
 
     def nodes_by_set(self) -> list[Integers]:
         """Return the nodes of every information set, in breadth-first order."""
