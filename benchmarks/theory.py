@@ -111,7 +111,7 @@ class Case:
 OPERATIONS: dict[str, Callable[[Case], object]] = {
     "reach of all nodes and sets": lambda case: reach(case.game, case.profile).sets,
     "values of all nodes": lambda case: reach(case.game, case.profile).values(0),
-    "counterfactual values": lambda case: counterfactual(case.game, case.profile, 0).weighted_regrets,
+    "counterfactual values": lambda case: counterfactual(case.game, case.profile, 0).counterfactual_regrets,
     "count of reduced strategies": lambda case: pure_strategies(case.game, 0).count,
     "rank of a reduced strategy": lambda case: (strategies := pure_strategies(case.game, 0)).rank(
         strategies.nth(strategies.count // 3)

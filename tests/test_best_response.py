@@ -3,16 +3,15 @@
 from collections.abc import Iterator
 from typing import TypeAlias
 
-import pytest
 from gmpy2 import mpq
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lemke.game import Game, GameBuilder
+from lemke.game import Game
 from lemke.game.best_response import best_response, complete, sequence_values
 from lemke.game.recall import Histories, Sequences, histories, require_perfect_recall
 from lemke.game.strategy import behavior, realization_plan
-from lemke.ground.sparse import Vector, exact_dot, vector
+from lemke.ground.sparse import Vector, exact_dot
 from naive import (
     Behavior,
     behaviors,
@@ -127,65 +126,3 @@ def test_open_moves_are_best_against_the_opponent_then_against_the_prior(data, g
             pair = max(candidate for candidate, _ in pairs)
             assert (contribution(now, chosen), contribution(before, chosen)) == pair
             assert chosen[index] == min(move for candidate, move in pairs if candidate == pair)
-
-
-def stages(*actions: list[str]) -> Sequences:
-    """Player 1 moves, and moves again after its last action, and so on. Sequences are numbered in order from 1."""
-    builder = GameBuilder()
-    node = builder.root
-    for labels in actions:
-        node = builder.move(node, 0, labels)[-1]
-    game = builder.build(unpaid="zero")
-    return require_perfect_recall(game, histories(game))[0]
-
-
-@pytest.mark.parametrize(
-    ("values", "prior_values", "move"),
-    [
-        ([1, 2, 0], [0, 0, 99], 1),
-        ([1, 2, 2], [99, 1, 3], 2),
-        ([2, 1, 2], [3, 99, 3], 0),
-        ([0, 0, 0], [0, 0, 0], 0),
-        (["-1/2", "-1/3", "-1/3"], [0, -2, "-3/2"], 2),
-    ],
-    ids=["value decides", "prior decides a tie", "lowest index decides the rest", "nothing decides", "negative"],
-)
-def test_a_set_that_is_not_reached_gets_the_best_move(values, prior_values, move):
-    sequences = stages(["out", "in"], ["a", "b", "c"])
-    partial = ((mpq(1), mpq(0)), None)
-    full, filled = complete(sequences, partial, vector([0, 0, 0, *values]), vector([0, 0, 0, *prior_values]))
-    assert filled == {1}
-    assert full == (partial[0], tuple(mpq(k == move) for k in range(3)))
-
-
-@pytest.mark.parametrize(
-    ("values", "prior_values", "moves"),
-    [
-        ([3, 0, 0, 5], [0, 0, 0, 0], (1, 1)),
-        ([5, 0, 4, 3], [0, 0, 0, 0], (0, 0)),
-        ([0, 0, 0, 0], [5, 0, 7, 2], (1, 0)),
-        ([1, 0, 1, 0], [50, 0, 0, 100], (0, 0)),
-        ([3, 0, 0, 5], [0, -9, 0, 0], (1, 1)),
-        ([0, -1, 0, 1], [5, 0, 0, 6], (1, 1)),
-    ],
-    ids=["value below", "value above", "prior below", "prior of the chosen move only", "its value", "its prior"],
-)
-def test_open_sets_after_an_open_move_count_for_it(values, prior_values, moves):
-    """The set {a, go on} after `in` and the set {x, y} after `go on` are open. Numbers belong to a, go on, x, y."""
-    sequences = stages(["out", "in"], ["a", "go on"], ["x", "y"])
-    full, filled = complete(
-        sequences, ((mpq(1), mpq(0)), None, None), vector([0, 0, 0, *values]), vector([0, 0, 0, *prior_values])
-    )
-    assert filled == {1, 2}
-    assert tuple(distribution.index(1) for distribution in full[1:]) == moves
-
-
-def test_a_plan_that_reaches_everything_is_not_changed():
-    sequences = stages(["out", "in"], ["a", "b"])
-    strategy = ((mpq(1, 2), mpq(1, 2)), (mpq(1), mpq(0)))
-    assert complete(sequences, strategy, vector([0] * 5), vector([0, 9, 0, 0, 9])) == (strategy, frozenset())
-
-
-def test_the_first_of_tied_best_moves_is_chosen():
-    best = best_response(stages(["a", "b", "c"]), vector([10, 1, 2, 2]))
-    assert (best.value, best.set_values.tolist(), best.moves) == (12, [2], (1,))

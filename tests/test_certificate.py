@@ -1,7 +1,6 @@
 """The judge compared with a naive judge, and claims in which every tampered number raises an objection."""
 
 from dataclasses import replace
-from itertools import product
 
 import pytest
 from gmpy2 import mpq
@@ -11,7 +10,7 @@ from hypothesis import strategies as st
 import lemke
 from lemke import verify
 from lemke.certificate import Claim, Judge
-from lemke.errors import GameError, InputError, ProfileError, RecallError
+from lemke.errors import InputError, ProfileError, RecallError
 from lemke.game import Game, GameBuilder
 from lemke.game.best_response import best_response
 from lemke.game.strategy import Profile
@@ -51,62 +50,12 @@ def test_the_judge_agrees_with_the_naive_one(data, game):
     assert all(isinstance(number, mpq) for number in (*report.payoffs, *report.best_values))
 
 
-@given(games(max_depth=3))
-def test_a_pure_profile_is_an_equilibrium_iff_its_strategies_are_best_replies(game):
-    """The pure equilibria are also found by trying every other pure strategy."""
-    strategies = [list(pure(game, player)) for player in (0, 1)]
-    if len(strategies[0]) * len(strategies[1]) > 64:
-        return
-    table = {pair: naive_payoffs(game, pair) for pair in product(*strategies)}
-    for (row, column), (a, b) in table.items():
-        expected = all(table[x, column][0] <= a for x in strategies[0]) and all(
-            table[row, y][1] <= b for y in strategies[1]
-        )
-        assert verify(game, Profile.of(game, (row, column))).is_equilibrium == expected
-
-
-def pure(game: Game, player: int):
-    sizes = [len(game.information_sets[index].actions) for index in game.sets_of(player)]
-    for moves in product(*map(range, sizes)):
-        yield tuple(tuple(mpq(k == move) for k in range(size)) for move, size in zip(moves, sizes, strict=True))
-
-
 def test_a_profile_off_by_a_tiny_amount_is_no_equilibrium_and_has_its_exact_regret():
     half = mpq(1, 2)
     report = verify(pennies(), Profile.of(pennies(), [[[half + TINY, half - TINY]], [[half, half]]]))
     assert report.payoffs == (0, 0) and report.regrets == (0, 2 * TINY)
     assert not report.is_equilibrium
     assert verify(pennies(), Profile.of(pennies(), [[[half, half]], [[half, half]]])).is_equilibrium
-
-
-def test_branches_of_probability_zero_count_for_nothing():
-    builder = GameBuilder()
-    never, always = builder.chance(builder.root, {"never": 0, "always": 1})
-    for node, best in ((never, 10**9), (always, 1)):
-        good, bad = builder.move(node, 0, ["good", "bad"])
-        builder.pay(good, best, 0)
-        builder.pay(bad, -best, 5)
-    game = builder.build()
-    assert verify(game, Profile.of(game, [[["0", 1], [1, 0]], []])).payoffs == (1, 0)
-    assert verify(game, Profile.of(game, [[["0", 1], [1, 0]], []])).is_equilibrium
-    assert verify(game, Profile.of(game, [[[1, 0], [0, 1]], []])).regrets == (2, 0)
-
-
-def test_a_game_without_moves_has_no_regret():
-    builder = GameBuilder()
-    builder.pay(builder.root, "1/3", -7)
-    game = builder.build()
-    verdict = verify(game, Profile.of(game, [[], []]))
-    assert verdict.payoffs == verdict.best_values == (mpq(1, 3), -7)
-
-
-@pytest.mark.parametrize("players", [1, 3])
-def test_the_judge_of_two_refuses_other_numbers_of_players(players):
-    builder = GameBuilder([""] * players)
-    builder.move(builder.root, 0, ["a"])
-    game = builder.build(unpaid="zero")
-    with pytest.raises(GameError, match=rf"^a game of {players} players?, expected 2"):
-        Judge.of(game)
 
 
 def test_games_of_imperfect_recall_are_refused_with_the_witness():
@@ -239,22 +188,6 @@ def test_a_profile_of_another_game_is_not_judged():
         lemke.solve(kuhn(3), prior=lemke.solve(kuhn(4)).profile)
     with pytest.raises(ProfileError, match="expected a profile"):
         verify(kuhn(3), [[["1/2", "1/2"]], []])
-
-
-def test_an_equilibrium_is_judged_as_its_profile() -> None:
-    equilibrium = lemke.solve(kuhn(3))
-    assert lemke.verify(kuhn(3), equilibrium) == lemke.verify(kuhn(3), equilibrium.profile)
-
-
-def test_a_certificate_is_written_like_a_game(tmp_path) -> None:
-    equilibrium = lemke.solve(kuhn(3))
-    lemke.write(equilibrium, tmp_path / "e.json")
-    assert (tmp_path / "e.json").read_text(encoding="utf-8") == lemke.dumps(equilibrium)
-    assert lemke.verify(kuhn(3), lemke.profile(kuhn(3), lemke.dumps(equilibrium))).is_equilibrium
-    with pytest.raises(lemke.LemkeError, match="no Equilibrium is written as 'efg', expected json"):
-        lemke.write(equilibrium, tmp_path / "e.efg")
-    with pytest.raises(lemke.LemkeError, match="an object of type dict, expected a game"):
-        lemke.dumps({})
 
 
 @pytest.mark.parametrize("suffix", ["vipr", "proof", "v", "zip"])

@@ -1,6 +1,6 @@
 """Chance propagated to the leaves, and pruned, compared with the definition of isomorphic trees."""
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 
 import pytest
 from gmpy2 import mpq
@@ -8,15 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from lemke.forms.sequence_form import TreeForm
 from lemke.game import CHANCE, NONE, TERMINAL, Game, GameBuilder
 from lemke.game.chance import propagated, prune
-from lemke.game.recall import describe, histories, violations, weighted_payoffs
+from lemke.game.recall import histories, violations, weighted_payoffs
 from lemke.game.strategy import Profile
-from lemke.game.subgames import proper_subgames, subgame_regrets
+from lemke.game.subgames import subgame_regrets
 from lemke.generators import kuhn
-from naive import blueprints, leaves, naive_payoffs, payoff
-from named_games import GAMES, NAMED
+from naive import blueprints, leaves, payoff
+from named_games import GAMES
 from states import agree
 from strategies import games
 
@@ -113,32 +112,6 @@ def at_leaves_and_shared(game: Game) -> bool:
     return bool(((game.outcome != NONE) == (game.player == TERMINAL)).all()) and len(set(paid)) == len(paid)
 
 
-def same_up_to_order(first: TreeForm, second: TreeForm) -> bool:
-    """Whether E, F, A, B are the same, entry by entry, their rows and columns matched by (player, number)."""
-    keys = [[_keys(sequences) for sequences in form.sequences] for form in (first, second)]
-    for name, rows, columns in (
-        ("E", (0, 0), (0, 1)),
-        ("F", (1, 0), (1, 1)),
-        ("A", (0, 1), (1, 1)),
-        ("B", (0, 1), (1, 1)),
-    ):
-        entries = []
-        for form, key in zip((first, second), keys, strict=True):
-            row, column = key[rows[0]][rows[1]], key[columns[0]][columns[1]]
-            entries.append({(row[i], column[j]): value for i, j, value in getattr(form, name).entries})
-            assert getattr(form, name).shape == (len(row), len(column))
-        if entries[0] != entries[1]:
-            return False
-    return all(set(a) == set(b) for a, b in zip(sum(keys[0], ()), sum(keys[1], ()), strict=True))
-
-
-def _keys(sequences) -> tuple[list[object], list[object]]:
-    """Keys of a player's constraint rows and sequences: the number of the set, and the move."""
-    numbers = [information_set.number for information_set in sequences.information_sets]
-    moves = [(number, k) for h, number in enumerate(numbers) for k in range(len(sequences.moves(h)))]
-    return [None, *numbers], [None, *moves]
-
-
 # Weighted leaves
 
 
@@ -170,31 +143,11 @@ def test_the_extended_utility_of_the_lecture(file: str) -> None:
         assert entries == {pair: value for pair, value in G_OF_THE_SLIDES.items() if value}
 
 
-def test_the_lecture_without_its_silent_coin_is_the_printed_game() -> None:
-    with_chance, printed = (
-        lemke.read(GAMES / f"{name}.efg") for name in ("sequence_lecture_with_chance", "sequence_lecture")
-    )
-    pruned = prune(with_chance)
-    assert lemke.sha256(pruned) == lemke.sha256(printed)
-    assert pruned.information_sets == printed.information_sets
-    agree(lemke.sequence_form(pruned), lemke.sequence_form(printed))
-    equilibrium = lemke.solve(printed)
-    report = lemke.verify(with_chance, carried(pruned, with_chance, equilibrium.profile))
-    assert report.is_equilibrium
-    assert report.payoffs == (mpq(11, 7), mpq(-11, 7))
-
-
 # Propagation
 
 
 @given(games())
 def test_propagation_keeps_the_sequence_form_entry_by_entry(game: Game) -> None:
-    agree(lemke.sequence_form(game), lemke.sequence_form(propagated(game)))
-
-
-@pytest.mark.parametrize("named", NAMED, ids=lambda named: named.file)
-def test_propagation_keeps_the_sequence_form_of_named_games(named) -> None:
-    game = lemke.read(GAMES / named.file)
     agree(lemke.sequence_form(game), lemke.sequence_form(propagated(game)))
 
 
@@ -235,30 +188,6 @@ def test_propagation_and_pruning_drop_the_fields_of_a_subclass() -> None:
     for changed in (propagated(loaded), prune(loaded)):
         assert type(changed) is Game
     assert lemke.sha256(propagated(loaded)) == lemke.sha256(propagated(kuhn(3)))
-
-
-@pytest.mark.parametrize(
-    ("comment", "expected"),
-    [
-        ("", ""),
-        ("By hand", "By hand; chance propagated into the payoffs"),
-        ("Chance is 1/3.", "Chance is 1/3; chance propagated into the payoffs."),
-    ],
-)
-def test_a_comment_says_that_chance_was_propagated(comment: str, expected: str) -> None:
-    game = replace(kuhn(3), comment=comment)
-    assert propagated(game).comment == expected
-    assert game.comment == comment
-
-
-def test_uniform_chance_in_a_long_chain_makes_no_number_longer() -> None:
-    builder = GameBuilder()
-    node = builder.root
-    for _ in range(2000):
-        stop, node = builder.chance(node, {"stop": "1/2", "go": "1/2"})
-        builder.pay(stop, "1/3", 1)
-    game = propagated(builder.build(unpaid="zero"))
-    assert {*game.leaf_payoffs(0).tolist()} == {0, mpq(1, 3)}
 
 
 @given(games())
@@ -324,14 +253,6 @@ def test_pruning_removes_a_veil_of_silent_chance_for_any_recall(pair: tuple[Game
     assert kept[0] == kept[1]
 
 
-@given(st.one_of(games(), veiled(games()).map(lambda pair: pair[1])))
-def test_pruning_keeps_the_sequence_form_up_to_the_order_of_sets(game: Game) -> None:
-    pruned = prune(game)
-    source_form, pruned_form = lemke.sequence_form(game), lemke.sequence_form(pruned)
-    assert same_up_to_order(source_form, pruned_form)
-    assert source_form.total is None or source_form.total == pruned_form.total
-
-
 @given(veiled(games()).map(lambda pair: pair[1]))
 def test_equilibria_carry_over_both_ways(game: Game) -> None:
     pruned = prune(game)
@@ -343,117 +264,6 @@ def test_equilibria_carry_over_both_ways(game: Game) -> None:
     report = lemke.verify(pruned, carried(game, pruned, large.profile))
     assert report.is_equilibrium
     assert report.payoffs == large.payoffs
-
-
-@given(st.one_of(games(), veiled(games()).map(lambda pair: pair[1])))
-def test_subgame_perfect_equilibria_of_the_pruned_game_are_subgame_perfect_in_the_source(game: Game) -> None:
-    pruned = prune(game)
-    assert is_subgame_perfect(game, carried(pruned, game, lemke.solve(pruned, refine="subgame-perfect").profile))
-
-
-def test_an_empty_threat_is_subgame_perfect_only_behind_a_silent_coin() -> None:
-    entry = lemke.read(GAMES / "entry_deterrence.efg")
-    builder = GameBuilder(entry.players)
-    handles = [builder.declare(information_set) for information_set in entry.information_sets]
-    payoffs = list(zip(entry.leaf_payoffs(0), entry.leaf_payoffs(1), strict=True))
-    for side in builder.chance(builder.root, {"heads": "1/3", "tails": "2/3"}):
-        nodes = {0: side}
-        for node in range(entry.size):
-            if entry.player[node] == TERMINAL:
-                builder.pay(nodes[node], *payoffs[entry.leaves.tolist().index(node)])
-            else:
-                below = builder.decide(nodes[node], handles[entry.information_set[node]])
-                nodes |= dict(zip(entry.children(node), below, strict=True))
-    game = builder.build()
-    pruned = prune(game)
-    assert lemke.sha256(pruned) == lemke.sha256(entry)
-    assert (len(proper_subgames(game)), len(proper_subgames(pruned))) == (1, 2)
-    threat = next(
-        profile
-        for profile in (carried(pruned, game, pure) for pure in pure_profiles(pruned))
-        if lemke.verify(game, profile).is_equilibrium and not is_subgame_perfect(entry, carried(game, pruned, profile))
-    )
-    assert is_subgame_perfect(game, threat)
-
-
-def pure_profiles(game: Game) -> list[Profile]:
-    """All profiles of pure strategies of two players with two moves at their only set."""
-    moves = (((mpq(1), mpq(0)),), ((mpq(0), mpq(1)),))
-    return [Profile.of(game, [first, second]) for first in moves for second in moves]
-
-
-def test_the_first_of_corresponding_chance_nodes_keeps_label_number_and_moves() -> None:
-    builder = GameBuilder(["Ann"])
-    move = builder.information_set(0, ["a", "b"])
-    for side, name in zip(builder.chance(builder.root, {"h": "1/2", "t": "1/2"}), ("first", "other"), strict=True):
-        weather = builder.chance_set([f"{name} rain", f"{name} sun"], ["1/3", "2/3"], label=name)
-        builder.decide(builder.decide(side, weather)[0], move)
-    pruned = prune(builder.build(unpaid="zero"))
-    kept = pruned.information_sets
-    assert [information_set.label for information_set in kept if information_set.player == CHANCE] == ["first"]
-    assert kept[0].actions == ("first rain", "first sun")
-
-
-@pytest.mark.parametrize("named", NAMED, ids=lambda named: named.file)
-def test_named_games_keep_their_equilibria_and_those_without_silent_chance_all_nodes(named) -> None:
-    game = lemke.read(GAMES / named.file)
-    pruned = prune(game)
-    assert lemke.verify(game, carried(pruned, game, lemke.solve(pruned).profile)).is_equilibrium
-    if not any(is_silent(game, node) for node in range(game.size)):
-        assert lemke.sha256(pruned) == lemke.sha256(game)
-        assert pruned.information_sets == game.information_sets
-        assert pruned.node_labels == game.node_labels
-
-
-def coin(heads: str = "1/2", second_set: bool = False, second_rain: str = "1/3", second_moves: int = 2) -> Game:
-    """A coin, then player 1's moves L and R, then rain or sun after L. The second branch may differ a little."""
-    builder = GameBuilder(["Ann"])
-    first = builder.information_set(0, ["L", "R"])
-    second = builder.information_set(0, ["L", "R"]) if second_set else first
-    toss = builder.chance(builder.root, {"heads": heads, "tails": 1 - mpq(heads)})
-    for side, handle, rain in zip(toss, (first, second), (mpq(1, 3), mpq(second_rain)), strict=True):
-        left, right = builder.decide(side, handle)
-        wet, dry = builder.chance(left, {"rain": rain, "sun": 1 - rain})
-        for payoff_here, node in enumerate((wet, dry, right)):
-            builder.pay(node, payoff_here * (2 if side == toss[0] else -1))
-    if second_moves != 2:
-        builder.move(wet, 0, ["only move"])
-    return builder.build()
-
-
-@pytest.mark.parametrize(
-    ("game", "size"),
-    [
-        (coin(), 3),
-        (coin(heads="0"), 3),
-        (coin(second_rain="1/4"), 3),  # rain and sun are silent themselves
-        (coin(second_moves=1), 1 + 3 + 6),
-        (coin(second_set=True), 1 + 2 * 3),
-        (coin(second_set=True, heads="1"), 1 + 2 * 3),
-    ],
-)
-def test_a_coin_goes_only_if_both_sides_look_the_same(game: Game, size: int) -> None:
-    assert prune(game).size == size
-
-
-def gloomy(rain: str, second_rain: str) -> Game:
-    """A coin; then chance; then player 1 moves if it does not rain. Silent iff it rains as often on both sides."""
-    builder = GameBuilder(["Ann"])
-    walk = builder.information_set(0, ["walk", "stay"])
-    for side, probability in zip(
-        builder.chance(builder.root, {"h": "1/4", "t": "3/4"}), (rain, second_rain), strict=True
-    ):
-        wet, dry = builder.chance(side, {"rain": probability, "sun": 1 - mpq(probability)})
-        builder.pay(wet, 4 if probability is rain else 0)
-        builder.decide(dry, walk)
-    return builder.build(unpaid="zero")
-
-
-def test_chance_within_the_branches_must_have_the_same_probabilities() -> None:
-    assert prune(gloomy("1/3", "1/4")).size == 1 + 2 * 5
-    pruned = prune(gloomy("1/3", "2/6"))
-    assert pruned.size == 5
-    assert pruned.leaf_payoffs(0).tolist()[0] in (0, 1, 4)
 
 
 def test_a_game_of_nothing_but_chance_becomes_one_leaf_with_the_expectation() -> None:
@@ -468,14 +278,6 @@ def test_a_game_of_nothing_but_chance_becomes_one_leaf_with_the_expectation() ->
     assert nested(pruned) == (4, 3, mpq(7, 6))
 
 
-@pytest.mark.parametrize("players", [[], ["Ann"]])
-def test_a_game_of_one_leaf_stays_as_it_is(players: list[str]) -> None:
-    game = GameBuilder(players, "nothing", "at all").build(unpaid="zero")
-    for unchanged in (prune(game), propagated(game)):
-        assert nested(unchanged) == (0,) * len(players)
-        assert (unchanged.title, unchanged.comment) == ("nothing", "at all")
-
-
 def test_labels_that_corresponding_nodes_do_not_share_are_dropped() -> None:
     builder = GameBuilder(["Ann"])
     move = builder.information_set(0, ["a", "b"])
@@ -484,28 +286,6 @@ def test_labels_that_corresponding_nodes_do_not_share_are_dropped() -> None:
         for child, label in zip(builder.decide(side, move), ("shared", name), strict=True):
             builder.label(child, label)
     assert prune(builder.build(unpaid="zero")).node_labels == ("", "shared", "")
-
-
-@given(st.integers(0, 6).map(lambda k: mpq(k, 6)))
-def test_a_coin_that_nobody_sees_is_pruned_for_the_absent_minded_driver(on: mpq) -> None:
-    builder = GameBuilder(["driver"])
-    motorway = builder.information_set(0, ["on", "exit"])
-    for start, first in zip(builder.chance(builder.root, {"h": "1/3", "t": "2/3"}), (3, 0), strict=True):
-        crossing, early = builder.decide(start, motorway)
-        builder.pay(early, first)
-        for fog in builder.chance(crossing, {"fog": "1/4", "none": "3/4"}):
-            late, home = builder.decide(fog, motorway)
-            builder.pay(home, 4)
-            builder.pay(late, 1)
-    game = builder.build()
-    pruned = prune(game)
-    assert pruned.size == 5
-    behavior = [[[on, 1 - on]]]
-    assert naive_payoffs(pruned, behavior) == naive_payoffs(game, behavior)
-    assert naive_payoffs(game, behavior) == ((1 - on) * 1 + on * (1 - on) * 4 + on * on * 1,)
-    (violation,) = violations(pruned, histories(pruned))
-    assert violation is not None and violation[-1]
-    assert "absent-mindedness" in describe(pruned, violation)
 
 
 # Size
@@ -522,35 +302,10 @@ def silent_chain(length: int) -> Game:
     return builder.build(unpaid="zero")
 
 
-def silent_tree(levels: int) -> Game:
-    """A coin that nobody sees alternates with a move of player 1, who knows its earlier moves."""
-    builder = GameBuilder(["Ann"])
-    nodes = {builder.root: 1}
-    for _ in range(levels):
-        sets = {history: builder.information_set(0, ["l", "r"]) for history in set(nodes.values())}
-        nodes = {
-            child: 2 * history + k
-            for node, history in nodes.items()
-            for side in builder.chance(node, {"h": "1/2", "t": "1/2"})
-            for k, child in enumerate(builder.decide(side, sets[history]))
-        }
-    return builder.build(unpaid="zero")
-
-
 @pytest.mark.slow
 def test_a_chain_of_a_hundred_thousand_nodes_is_pruned_and_propagated() -> None:
     game = silent_chain(100_000)
     pruned = prune(game)
     assert (game.size, pruned.size) == (99_999 + 1, 66_666 + 1)
-    assert CHANCE not in pruned.player
-    assert propagated(game).size == game.size
-
-
-@pytest.mark.slow
-def test_a_tree_of_a_hundred_thousand_nodes_is_pruned_and_propagated() -> None:
-    game = silent_tree(8)
-    pruned = prune(game)
-    assert game.size == 2 * 4**8 - 1
-    assert pruned.size == 2 * 2**8 - 1
     assert CHANCE not in pruned.player
     assert propagated(game).size == game.size

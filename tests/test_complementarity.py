@@ -91,7 +91,7 @@ def test_values_that_prove_nothing_are_no_proof(monkeypatch: pytest.MonkeyPatch)
     from lemke.forms.sequence_form import complementarity
 
     def first_move(sequences: Sequences, values: Vector) -> BestResponse:
-        return BestResponse(values[1], vector([values[1]]), (0,))
+        return BestResponse(values[1:], vector([values[1]]), (0,))
 
     monkeypatch.setattr(complementarity, "best_response", first_move)
     with pytest.raises(NotProvedError, match="player 2 below the payoff of a reply"):

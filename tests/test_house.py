@@ -51,7 +51,7 @@ HEAVY = {
     "sympy": "ground.sparse.matrix ground.rational game.tree certificate.proved solvers.answers linear.lcp "
     "linear.exact.power_series forms.normal_form.form forms.sequence_form.two_players "
     "studies.parametric.*",
-    "scipy": "ground.sparse.matrix linear.exact.* linear.guided.* game.subgames.* studies.polish",
+    "scipy": "ground.sparse.matrix linear.exact.* linear.guided.* game.subgames studies.polish",
     "threadpoolctl": "linear.guided.float_path",
     "distributed": "",
     "highspy": "linear.guided.highs linear.guided.face_program interop.*",

@@ -143,21 +143,6 @@ def test_floats_a_hair_off_are_refused_with_the_defect_or_divided_by_their_sum()
     assert profile.normalization == Normalization(1, 2 * binary(0.1) - 1, 'information set 1 "first" of player 1')
 
 
-@pytest.mark.parametrize(("moves", "message"), [([-0.5, 1.5], "the probability -1/2"), ([0, 0.0], "sum to 0")])
-def test_nothing_makes_a_distribution_of_negative_numbers_or_of_nothing(moves, message: str) -> None:
-    with pytest.raises(errors.NumberError, match=message):
-        Profile.of(two_sets(), [[moves, [1, 0]], [[0, 1]]], floats=True, normalize=True)
-
-
-def test_the_message_has_the_exact_defect_of_a_long_sum() -> None:
-    tiny = 2.0**-200
-    with pytest.raises(
-        errors.NumberError,
-        match=r"1 \+ about 6.22302e-61, .*rounding",
-    ):
-        Profile.of(two_sets(), [[[1.0, tiny], [1, 0]], [[0, 1]]], floats=True)
-
-
 @pytest.mark.parametrize(
     ("players", "labels"),
     [
@@ -182,13 +167,6 @@ def test_labels_that_look_like_numbers_do_not_hide_others(players: list[str], la
     assert lemke.profile(game, profile.to_dict()) == profile
 
 
-def test_true_is_no_node() -> None:
-    """expected(), belief() and reach() refuse the same values as nodes."""
-    game = lemke.example("kuhn3")
-    with pytest.raises(lemke.LemkeError, match="node True"):
-        lemke.solve(game).reach(True)
-
-
 @pytest.mark.parametrize("labels", [("2", "1"), ("1", ""), ("2", ""), ("", "1"), ("two", "2")])
 def test_labels_that_look_like_numbers_of_sets_are_read_back_from_a_frame(labels: tuple[str, str]) -> None:
     game = two_sets(*labels)
@@ -198,33 +176,9 @@ def test_labels_that_look_like_numbers_of_sets_are_read_back_from_a_frame(labels
     assert lemke.profile(game, text.getvalue()).behavior == profile.behavior
 
 
-def test_a_column_label_of_something_else_does_not_matter() -> None:
-    text = "label,player,information set,action,probability\n,1,first,L,1\nx,2,1,r,1\nx,Ann,second,t#1,1\n"
-    (claim,) = profiles.loads(text, two_sets())
-    assert claim.profile.behavior == (((1, 0), (1, 0)), ((0, 1),))
-
-
 def test_where_nothing_is_stated_the_profile_may_be_one_of_another_game() -> None:
     with pytest.raises(errors.ProfileError, match="another game"):
         lemke.profile(two_sets(), {})
     with pytest.raises(errors.ProfileError) as refused:
         lemke.profile(two_sets(), {"second": [1, 0]})
     assert "another game" not in str(refused.value)
-
-
-def test_a_printed_report_mentions_normalization_as_the_command_does() -> None:
-    game = two_sets()
-    report = lemke.verify(game, {"second": ["1/2", "1/4"]}, normalize=True, missing="uniform")
-    assert "divided by their exact sum" in str(report)
-    assert "Not stated, but filled in: 2 information sets." in str(report)
-    assert "divided" not in str(lemke.verify(game, lemke.solve(game)))
-
-
-def test_a_printed_report_says_how_many_sets_were_filled_in_by_a_solver() -> None:
-    game = lemke.example("kuhn3")
-    equilibrium = lemke.solve(game)
-    assert any(equilibrium.profile.filled)
-    for stated in (equilibrium, equilibrium.profile):
-        report = lemke.verify(game, stated)
-        assert report.profile.filled == equilibrium.profile.filled
-        assert "filled in: " in str(report)

@@ -124,11 +124,6 @@ def test_absent_mindedness_and_forgetting_a_move_have_different_messages():
     assert describe(game, violation) == words
 
 
-def test_a_violation_names_moves_without_labels_by_their_numbers():
-    with pytest.raises(RecallError, match=r"\(#1 \| #2\), expected perfect recall$"):
-        sequences_of(forgetful("", ""))
-
-
 def test_forgetting_the_order_of_two_own_moves_is_imperfect_recall():
     builder = GameBuilder()
     a, b, c = (builder.information_set(0, [label], label=label) for label in "abc")
@@ -138,17 +133,6 @@ def test_forgetting_the_order_of_two_own_moves_is_imperfect_recall():
     game = builder.build(unpaid="zero")
     violation = violations(game, histories(game))[0]
     assert not violation[-1]
-
-
-def test_not_knowing_the_moves_of_others_is_perfect_recall():
-    builder = GameBuilder(["1", "2", "3"])
-    blind = builder.information_set(2, ["x", "y"])
-    for node in builder.chance(builder.root, {"l": 0, "r": 1}):
-        for below in builder.move(node, 1, ["a", "b"]):
-            builder.decide(below, blind)
-    game = builder.build(unpaid="zero")
-    assert violations(game, histories(game)) == [None, None, None]
-    assert [sequences.size for sequences in sequences_of(game)] == [1, 5, 3]
 
 
 def test_a_game_of_one_node_has_the_empty_sequences_only():
@@ -184,16 +168,6 @@ def in_turn(*moves: tuple[str, list[str]]) -> list[str]:
 )
 def test_names_of_sequences_are_the_labels_of_the_moves_in_turn(moves, names):
     assert in_turn(*moves) == names.split("; ")
-
-
-@pytest.mark.parametrize(
-    "moves",
-    [[("", ["a", "a b"]), ("", ["b", "c"])], [("", ["∅", "b"])]],
-    ids=["like two moves", "like the empty sequence"],
-)
-def test_a_move_may_be_labelled_like_another_sequence(moves):
-    names = in_turn(*moves)
-    assert len(set(names)) == len(names)
 
 
 @pytest.mark.parametrize("labels", [("2", ""), ("2", "1"), ("", "1"), ("2", "3", "1"), ("3", "2", "2")])

@@ -58,5 +58,7 @@ def test_the_sets_that_follow_a_sequence_are_those_it_leads_to(game: Game) -> No
                 leading[moves_before(game, node, player)].add(position)
         numbers = numbered(game, player)
         expected = {numbers[sequence[-1]] if sequence else EMPTY: sets for sequence, sets in leading.items()}
-        assert {number: set(sets) for number, sets in enumerate(sequences.followers)} == expected
-        assert sorted(h for sets in sequences.followers for h in sets) == list(range(len(sequences.sets)))
+        followers: dict[int, set[int]] = {number: set() for number in range(sequences.size)}
+        for h, parent in enumerate(sequences.parent.tolist()):
+            followers[parent].add(h)
+        assert followers == expected

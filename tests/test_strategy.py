@@ -13,7 +13,6 @@ from lemke.errors import LemkeError, NumberError, ProfileError
 from lemke.game import Game, GameBuilder
 from lemke.game.recall import Sequences, histories, require_perfect_recall
 from lemke.game.strategy import Profile, behavior, centroid, random_behavior, realization_plan
-from lemke.ground.sparse import vector
 from naive import behaviors, leaves, own_sets, steps
 from strategies import games
 
@@ -49,18 +48,6 @@ def test_a_plan_holds_the_products_of_own_probabilities_along_every_path(data, g
 
 
 @given(st.data(), games(max_depth=3))
-def test_a_plan_is_one_at_the_empty_sequence_and_flows_through_every_set(data, game):
-    profile = data.draw(behaviors(game))
-    for player, sequences in enumerate(sequences_of(game)):
-        plan = realization_plan(sequences, profile[player])
-        assert len(plan) == sequences.size
-        assert plan[0] == 1
-        assert all(isinstance(probability, mpq) and probability >= 0 for probability in plan)
-        for h in range(len(sequences.sets)):
-            assert sum(plan[sequence] for sequence in sequences.moves(h)) == plan[sequences.parent[h]]
-
-
-@given(st.data(), games(max_depth=3))
 def test_behavior_and_plan_go_there_and_back_where_the_plan_reaches(data, game):
     profile = data.draw(behaviors(game))
     for player, sequences in enumerate(sequences_of(game)):
@@ -77,27 +64,6 @@ def test_behavior_and_plan_go_there_and_back_where_the_plan_reaches(data, game):
                 )
             ]
             assert realization_plan(sequences, tuple(closed)).tolist() == plan.tolist()
-
-
-def test_a_plan_leaves_open_what_it_does_not_reach():
-    sequences = sequences_of(two_stages())[0]
-    assert realization_plan(sequences, GOOD[0]).tolist() == [1, mpq(1, 4), mpq(3, 4), 0, mpq(1, 4), mpq(1, 2)]
-    assert behavior(sequences, vector([1, 1, 0, 0, 0, 0])) == ((1, 0), None)
-    assert behavior(sequences, vector([1, "1/3", "2/3", "1/3", "1/3", 0])) == (
-        (mpq(1, 3), mpq(2, 3)),
-        (mpq(1, 2), mpq(1, 2), 0),
-    )
-
-
-def test_a_player_who_never_moves_has_the_empty_strategy():
-    builder = GameBuilder()
-    builder.move(builder.root, 0, ["a"])
-    game = builder.build(unpaid="zero")
-    sequences = sequences_of(game)[1]
-    assert realization_plan(sequences, ()).tolist() == [1]
-    assert behavior(sequences, vector([1])) == ()
-    assert centroid(sequences) == random_behavior(sequences, random.Random(0)) == ()
-    assert Profile.of(game, [[["1"]], []]).behavior == (((mpq(1),),), ())
 
 
 def test_probabilities_may_be_written_in_every_exact_way():

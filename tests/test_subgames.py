@@ -10,18 +10,14 @@ from hypothesis import strategies as st
 
 import lemke
 from lemke.errors import InputError, ProfileError, RecallError
-from lemke.game import CHANCE, TERMINAL, Game
-from lemke.game.recall import histories, violations
+from lemke.game import CHANCE, TERMINAL, Game, GameBuilder
 from lemke.game.subgames import (
     augmented_information_sets,
-    is_subgame,
     minimal_subgames,
     proper_subgames,
     smallest_subgame,
-    stage_game,
     stages,
     subgame_regrets,
-    subtree_totals,
 )
 from naive import behaviors, blueprints, naive_payoffs, naive_regrets, own_sets, steps
 from named_games import GAMES
@@ -145,31 +141,6 @@ def test_augmented_sets_are_equal_exactly_where_histories_are(game: Game) -> Non
         assert labels.tolist() == numbers
 
 
-def test_the_same_history_past_others_and_past_chance_is_one_augmented_set() -> None:
-    """After the same move, player 1 moves again at once or after chance, and does not see what lies between."""
-    builder = lemke.GameBuilder(["1"])
-    first, again = (builder.information_set(0, ["a", "b"], label) for label in ("first", "again"))
-    after_x, after_y = builder.chance(builder.root, {"x": "1/2", "y": "1/2"})
-    at_once = builder.decide(after_x, first)[0]
-    between = builder.decide(after_y, first)[0]
-    later = builder.chance(between, {"z": 1})[0]
-    ends = [builder.decide(node, again)[0] for node in (at_once, later)]
-    for end in ends:
-        builder.label(end, "end")
-    game = builder.build(unpaid="zero")
-    (labels,) = augmented_information_sets(game)
-    numbers = {int(labels[node]) for node, label in enumerate(game.node_labels) if label == "end"}
-    assert len(numbers) == 1
-
-
-@given(games())
-def test_with_perfect_recall_an_information_set_lies_in_one_augmented_set(game: Game) -> None:
-    augmented = augmented_information_sets(game)
-    for nodes in game.nodes_by_set():
-        player = int(game.player[nodes[0]])
-        assert player == CHANCE or len(set(augmented[player][nodes].tolist())) == 1
-
-
 @given(ANY_GAME, st.data())
 def test_the_smallest_subgame_is_the_closure(game: Game, data: st.DataObject) -> None:
     nodes = data.draw(st.lists(st.integers(0, game.size - 1), min_size=1, max_size=3))
@@ -177,16 +148,6 @@ def test_the_smallest_subgame_is_the_closure(game: Game, data: st.DataObject) ->
     expected = naive_closure(game, set(nodes))
     assert subgame.nodes.tolist() == sorted(expected)
     assert subgame.roots.tolist() == [node for node in sorted(expected) if int(game.parent[node]) not in expected]
-    assert is_subgame(game, subgame.nodes)
-
-
-@given(ANY_GAME, st.data())
-def test_a_subgame_is_what_its_closure_adds_nothing_to(game: Game, data: st.DataObject) -> None:
-    nodes = data.draw(st.sets(st.integers(0, game.size - 1), min_size=1))
-    assert is_subgame(game, nodes) == (naive_closure(game, nodes) == nodes)
-    closed = naive_closure(game, nodes)
-    without = closed - {max(closed)}
-    assert not without or is_subgame(game, without) == (naive_closure(game, without) == without)
 
 
 @given(ANY_GAME)
@@ -206,33 +167,12 @@ def test_proper_subgames_are_those_of_the_definition(game: Game) -> None:
     assert roots.tolist() == naive_proper(game)
 
 
-@given(st.one_of(games(), games(players=3), games(players=1)))
-def test_a_subgame_of_one_inner_root_is_proper(game: Game) -> None:
-    assert violations(game, histories(game)) == [None] * len(game.players)
-    proper = set(proper_subgames(game).tolist())
-    for node in range(game.size):
-        roots = smallest_subgame(game, [node]).roots.tolist()
-        assert len(roots) > 1 or game.player[roots[0]] == TERMINAL or roots[0] in proper
-
-
 def test_after_a_public_move_of_chance_a_proper_subgame_is_no_imperfect_information_subgame() -> None:
     game = lemke.read(GAMES / "public_chance.efg")
     assert proper_subgames(game).tolist() == [0, 1, 2]
     for root in (1, 2):
-        assert not is_subgame(game, below(game, root))
         assert smallest_subgame(game, [root]).nodes.tolist() == list(range(game.size))
     assert [subgame.roots.tolist() for subgame in minimal_subgames(game)] == [[3, 4], [5, 6]]
-
-
-def test_without_augmented_sets_a_leaf_of_rock_paper_scissors_would_be_a_subgame() -> None:
-    game = rock_paper_scissors()
-    for leaf in game.leaves.tolist():
-        assert naive_closure(game, {leaf}, extended=False) == {leaf}
-        subgame = smallest_subgame(game, [leaf])
-        assert subgame.roots.tolist() == [1, 2, 3]
-        assert subgame.nodes.tolist() == list(range(1, 13))
-    assert proper_subgames(game).tolist() == [0]
-    assert len(minimal_subgames(game)) == 1
 
 
 def driver() -> Game:
@@ -253,14 +193,6 @@ def test_an_absent_minded_game_is_its_own_only_proper_subgame() -> None:
     assert proper_subgames(builder.build(unpaid="zero")).tolist() == [0]  # its root's set is not alone, though closed
 
 
-def test_the_sets_of_chance_do_not_tie_subtrees_together() -> None:
-    builder = lemke.GameBuilder()
-    die = builder.chance_set(["a", "b"], ["1/3", "2/3"])
-    for node in builder.move(builder.root, 0, ["L", "R"]):
-        builder.decide(node, die)
-    assert proper_subgames(builder.build(unpaid="zero")).tolist() == [0, 1, 2]
-
-
 def test_a_game_of_one_leaf_is_its_own_only_subgame() -> None:
     game = lemke.GameBuilder().build(unpaid="zero")
     assert proper_subgames(game).tolist() == []
@@ -271,15 +203,10 @@ def test_a_game_of_one_leaf_is_its_own_only_subgame() -> None:
     assert verdict.is_subgame_perfect and verdict.worst is None
 
 
-@pytest.mark.parametrize("question", [smallest_subgame, is_subgame])
 @pytest.mark.parametrize("nodes", [[], [0, 13], [-1]])
-def test_bad_nodes_are_refused(question, nodes: list) -> None:
+def test_bad_nodes_are_refused(nodes: list) -> None:
     with pytest.raises(InputError, match=r"from 0 to 12|expected one or more"):
-        question(rock_paper_scissors(), nodes)
-
-
-def test_a_node_given_many_times_counts_once() -> None:
-    assert smallest_subgame(rock_paper_scissors(), [5] * 256).roots.tolist() == [1, 2, 3]
+        smallest_subgame(rock_paper_scissors(), nodes)
 
 
 def test_a_long_chain_needs_no_recursion() -> None:
@@ -301,13 +228,6 @@ def chain(length: int) -> Game:
         builder.pay(end, k + 2 * (k % 2 == 0), k + 2 * (k % 2 == 1))
     builder.pay(node, length, length)
     return builder.build()
-
-
-@given(ANY_GAME)
-def test_totals_of_subtrees_are_sums_over_their_nodes(game: Game) -> None:
-    numbers = np.arange(game.size) % 7
-    totals = subtree_totals(game, numbers)
-    assert totals.tolist() == [sum(int(numbers[node]) for node in below(game, root)) for root in range(game.size)]
 
 
 @given(ANY_GAME)
@@ -363,7 +283,7 @@ def test_a_stage_as_a_game_is_the_extracted_one(game: Game) -> None:
     plain = lemke.Profile.of(game, uniform(game)).behavior
     for k, root in enumerate(parts.roots.tolist()):
         inner = {node: value for node, value in values.items() if node != root}
-        made = stage_game(game, parts.nodes(game)[k], inner)
+        made = GameBuilder(game.players).build_part(game, parts.nodes(game)[k], inner)
         naive, _ = extracted(game, root, plain, inner)
         assert lemke.sha256(made) == lemke.sha256(naive)
 
@@ -376,23 +296,6 @@ def uniform(game: Game) -> list:
         ]
         for player_sets in (own_sets(game, player) for player in range(len(game.players)))
     ]
-
-
-def test_an_empty_threat_is_no_subgame_perfect_equilibrium() -> None:
-    game = lemke.read(GAMES / "entry_deterrence.efg")
-    threat = lemke.Profile.of(game, [[[1, 0]], [[0, 1]]])
-    assert lemke.verify(game, threat).is_equilibrium
-    verdict = subgame_regrets(game, threat)
-    assert not verdict.is_subgame_perfect
-    assert verdict.worst == (2, 1, 2)
-    assert subgame_regrets(game, lemke.Profile.of(game, [[[0, 1]], [[1, 0]]])).is_subgame_perfect
-
-
-def test_a_threat_a_hair_from_perfect_is_caught() -> None:
-    game = lemke.read(GAMES / "entry_deterrence.efg")
-    hair = mpq(1, 10**30)
-    verdict = subgame_regrets(game, lemke.Profile.of(game, [[[0, 1]], [[1 - hair, hair]]]))
-    assert verdict.worst[2] == 2 * hair
 
 
 def test_a_mistake_behind_chance_of_probability_zero_is_caught() -> None:

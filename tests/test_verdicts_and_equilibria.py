@@ -3,12 +3,11 @@
 import json
 from dataclasses import replace
 
-import pytest
 from gmpy2 import mpq
 
 import lemke
 from lemke.certificate import Claim, Judge, ProvedPlans, Verdict, Verdicts
-from lemke.game import Game, GameBuilder
+from lemke.game import Game
 from lemke.solvers.double_oracle import double_oracle
 from lemke.solvers.double_oracle.run import epsilon_equilibrium
 from named_games import GAMES
@@ -20,16 +19,6 @@ EVEN = lemke.Profile.of(TRACING, [[[HALF, HALF]] * 2] * 2)
 
 def verdict(game: Game, claim: Claim, **refined: list[str]) -> Verdict:
     return replace(Judge.of(game).judge(claim)[0], refinements=refined)
-
-
-def choices(number: int, gain: mpq) -> Verdict:
-    """Return the verdict on player 1, who always makes the worse of two moves after a move of chance."""
-    builder = GameBuilder(["Ann", "Bob"])
-    nodes = builder.chance(builder.root, {str(k): mpq(1, number) for k in range(number)})
-    for node in nodes:
-        builder.pay(builder.move(node, 0, ["good", "bad"])[0], gain, 0)
-    game = builder.build(unpaid="zero")
-    return verdict(game, Claim(lemke.Profile.of(game, [[[0, 1]] * number, []])))
 
 
 def test_the_table_of_a_verdict_has_its_numbers_and_says_where_players_lose() -> None:
@@ -54,19 +43,6 @@ def test_verdicts_are_numbered_and_list_their_false_statements() -> None:
         "2: It is subgame-perfect.",
     ]
     assert sum("regret 1 of player 1, expected 5/4" in note for note in table.notes) == 1
-
-
-@pytest.mark.parametrize(("number", "more"), [(10, 0), (13, 3)])
-def test_ten_sets_of_a_best_response_are_listed_and_the_others_counted(number: int, more: int) -> None:
-    text = choices(number, mpq(1)).to_text()
-    assert text.count("'good'") == 10 and (f"and {more} more set" in text) == bool(more)
-
-
-def test_a_long_number_is_a_decimal_in_a_text() -> None:
-    judged = choices(1, LONG)
-    text = judged.to_text()
-    assert str(LONG) not in text and "about 1.07975e-105" in text and max(map(len, text.splitlines())) < 120
-    assert judged.to_table().rows[0][2] == LONG and str(LONG) in judged.to_json()
 
 
 def test_the_json_of_a_verdict_has_its_numbers() -> None:

@@ -1,7 +1,6 @@
 """The judge for any number of players, beside brute force over pure strategies, and its refusals."""
 
 import json
-from itertools import product
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ from hypothesis import strategies as st
 import lemke
 from lemke.certificate import Claim, Judge
 from lemke.cli import run
-from lemke.errors import GameError, RecallError
+from lemke.errors import GameError
 from lemke.game import Game, GameBuilder
 from lemke.game.best_response import best_response
 from naive import behaviors, naive_best_value, naive_payoffs
@@ -40,21 +39,6 @@ def test_the_verdict_is_that_of_brute_force(data: st.DataObject) -> None:
     for deviation, regret in zip(report.deviations, report.regrets, strict=True):
         assert sum(deviation.losses, mpq(0)) == regret
         assert deviation.largest_counterfactual_regret <= report.max_counterfactual_regret
-
-
-@given(games(players=3, max_depth=3))
-def test_a_pure_profile_is_an_equilibrium_iff_nobody_gains_by_another_pure_strategy(game: Game) -> None:
-    players = range(3)
-    strategies = [list(lemke.pure_strategies(game, player, reduced=False)) for player in players]
-    for chosen in product(*(player_strategies[:3] for player_strategies in strategies)):
-        behavior = [
-            [[mpq(k == move) for k in range(len(game.information_sets[index].actions))] for index, move in pairs]
-            for pairs in (zip(game.sets_of(player), chosen[player], strict=True) for player in players)
-        ]
-        expected = all(
-            naive_payoffs(game, behavior)[player] == naive_best_value(game, behavior, player) for player in players
-        )
-        assert lemke.verify(game, lemke.Profile.of(game, behavior)).is_equilibrium == expected
 
 
 @pytest.mark.parametrize(
@@ -193,21 +177,10 @@ def test_the_command_judges_three_players(
         assert "exploitability" not in verdict
 
 
-def test_the_promise_that_nobody_believes_is_subgame_perfect(tmp_path: Path) -> None:
-    path = tmp_path / "line.ne"
-    path.write_text(UNBELIEVABLE)
-    assert run(["verify", HORSE, str(path), "--refine", "subgame-perfect"]) == 0
-
-
 @pytest.mark.parametrize(
     ("command", "words"),
     [
         (["solve"], ""),
-        (["enumerate"], ""),
-        (["ranges"], ""),
-        (["show", "sequence-form"], ""),
-        (["path"], ""),
-        (["explore"], ""),
         (["polish", "PROFILE"], ""),
         (["report", "PROFILE"], ""),
         (["verify", "PROFILE", "--against-all"], "--against-all"),
@@ -238,13 +211,3 @@ def test_python_functions_for_two_players_refuse_three() -> None:
         Judge.of(game)
     with pytest.raises(GameError, match="3 players"):
         lemke.solve(game)
-
-
-def test_a_player_who_forgets_is_refused() -> None:
-    builder = GameBuilder(["a", "b", "c"])
-    forgets = builder.information_set(2, ["x", "y"])
-    for node in builder.move(builder.root, 2, ["L", "R"]):
-        builder.decide(node, forgets)
-    game = builder.build(unpaid="zero")
-    with pytest.raises(RecallError, match="player 3"):
-        lemke.verify(game, lemke.Profile.of(game, [[], [], [["1/2", "1/2"], ["1/2", "1/2"]]]))

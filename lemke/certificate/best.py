@@ -13,9 +13,9 @@ from lemke.certificate.goal import Objective
 from lemke.certificate.resolution import EquilibriumSet, ProofStep
 from lemke.errors import one_line
 from lemke.game import Game
-from lemke.game.members import identified_game
-from lemke.game.played import Played
-from lemke.game.strategy import Profile, behavior_object
+from lemke.game.canonical import identified_game
+from lemke.game.played import Played, behavior_object
+from lemke.game.strategy import Profile
 from lemke.ground.rational import short
 from lemke.ground.sparse import ByValue, Vector
 from lemke.ground.table import Table

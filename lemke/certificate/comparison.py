@@ -10,7 +10,7 @@ from msgspec import Struct
 from lemke.certificate.ranges import Interval
 from lemke.errors import one_line
 from lemke.game import Game
-from lemke.game.strategy import LONGEST
+from lemke.game.played import LONGEST
 from lemke.ground.rational import approximated
 from lemke.ground.words import count, player_name
 

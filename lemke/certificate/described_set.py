@@ -21,8 +21,9 @@ from lemke.certificate.ranges import PAYOFF, AffineForm, Interval, MoveRange, Mo
 from lemke.certificate.resolution import EquilibriumSet
 from lemke.errors import one_line
 from lemke.game import Game
+from lemke.game.names import SetNames
+from lemke.game.played import named_sets
 from lemke.game.recall import EMPTY, Sequences
-from lemke.game.strategy import SetNames, named_sets
 from lemke.game.tree import InformationSet, unique_names
 from lemke.ground.rational import ONE, ZERO, short
 from lemke.ground.results import Result

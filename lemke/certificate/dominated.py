@@ -22,15 +22,9 @@ from lemke.certificate.conditions import require
 from lemke.certificate.judge import Judge
 from lemke.game import CHANCE, TERMINAL, Game
 from lemke.game.best_response import best_response, sequence_values
+from lemke.game.played import named_sets
 from lemke.game.recall import EMPTY, Sequences, sets_from, weighted_payoffs
-from lemke.game.strategy import (
-    Behavior,
-    Distribution,
-    Profile,
-    centroid,
-    named_sets,
-    realization_plan,
-)
+from lemke.game.strategy import Behavior, Distribution, Profile, centroid, realization_plan
 from lemke.game.tree import Integers, unique_names
 from lemke.ground.rational import ONE, ZERO, short
 from lemke.ground.sparse import ByValue, Vector, exact_dot, vector, zeros

@@ -24,9 +24,8 @@ from lemke.certificate.ranges import Interval, MoveRange, MoveRow, Quantity
 from lemke.certificate.resolution import ProofStep
 from lemke.errors import one_line
 from lemke.game import Game
-from lemke.game.by_set import BySet
-from lemke.game.members import identified_game
-from lemke.game.played import PlayedProfile
+from lemke.game.canonical import identified_game
+from lemke.game.played import BySet, PlayedProfile
 from lemke.game.recall import Sequences
 from lemke.game.tree import InformationSet
 from lemke.ground.listing import Listing

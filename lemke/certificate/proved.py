@@ -12,9 +12,9 @@ from gmpy2 import mpq
 from lemke.certificate.judge import Claim, Judge
 from lemke.certificate.verdict import PROOFS, SEQUENTIAL
 from lemke.game import Game
-from lemke.game.members import identified_game
-from lemke.game.played import Played
-from lemke.game.strategy import Distribution, Profile, behavior_object
+from lemke.game.canonical import identified_game
+from lemke.game.played import Played, behavior_object
+from lemke.game.strategy import Distribution, Profile
 from lemke.ground.rational import ZERO, approximated, short, sympy_number
 from lemke.ground.results import Result
 from lemke.ground.sparse import ByValue, Vector

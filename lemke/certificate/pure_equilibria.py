@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from lemke.certificate.equilibrium_sets import EnumerationStop
 from lemke.errors import one_line
 from lemke.game import Game
-from lemke.game.played import PlayedProfile
+from lemke.game.played import PlayedProfile, named_sets
 from lemke.game.reach import reach
-from lemke.game.strategy import named_sets
 from lemke.game.tree import unique_names
 from lemke.ground.listing import Listing
 from lemke.ground.rational import ONE

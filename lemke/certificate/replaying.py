@@ -21,7 +21,7 @@ from lemke.certificate.ranges import MoveRow, PlanRanges
 from lemke.certificate.resolution import Conflict, EquilibriumSet, Ledger
 from lemke.errors import NotProvedError
 from lemke.game import Game
-from lemke.game.members import identified_game
+from lemke.game.canonical import identified_game
 from lemke.ground import limits
 from lemke.ground.rational import short
 from lemke.ground.results import Result

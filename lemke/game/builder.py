@@ -20,8 +20,6 @@ from lemke.game.tree import (
     Integers,
     Outcome,
     check_player,
-    first_places,
-    move_names,
 )
 from lemke.ground.rational import exact, quoted, short, shown, text
 from lemke.ground.words import count
@@ -110,16 +108,7 @@ class GameBuilder:
         return self._declare(CHANCE, actions, exact_probabilities, label, number)
 
     def declare(self, information_set: InformationSet) -> SetHandle:
-        """Declare an information set of another game unchanged, with its number; return its handle for :meth:`decide`.
-
-        The set may belong to a player or chance.
-
-        >>> pennies = GameBuilder()
-        >>> handle = pennies.chance_set(["heads", "tails"], ["1/2", "1/2"], number=7)
-        >>> copy = GameBuilder()
-        >>> copy.sets[copy.declare(pennies.sets[handle])] == pennies.sets[handle]
-        True
-        """
+        """Declare an unchanged information set of another game; return its handle for :meth:`decide`."""
         actions, label, number = information_set.actions, information_set.label, information_set.number
         if information_set.player == CHANCE:
             return self.chance_set(actions, information_set.probabilities, label, number)
@@ -137,13 +126,7 @@ class GameBuilder:
         return cast(list[Node], list(range(first, first + moves)))
 
     def move(self, node: Node, player: int | str, actions: Sequence[str], label: str = "") -> list[Node]:
-        """Put a node into a new information set of a player (0, 1, … or a label); return the node's children.
-
-        >>> builder = GameBuilder(["Ann", "Bob"])
-        >>> red, black = builder.chance(builder.root, [("red", "1/3"), ("black", "2/3")])
-        >>> len(builder.move(red, "Bob", ["stay", "go"]))
-        2
-        """
+        """Put a node into a new information set of a player (0, 1, … or a label); return the node's children."""
         return self.decide(node, self.information_set(player, actions, label))
 
     def chance(
@@ -236,6 +219,36 @@ class GameBuilder:
         order = np.argsort(depths, kind="stable")  # depth-first and breadth-first order agree on nodes of equal depth
         return self._game(order, sets, outcomes, labels)
 
+    def build_part(
+        self,
+        game: Game,
+        nodes: Sequence[int],
+        payoffs: Mapping[int, tuple[mpq, ...]],
+        labels: Sequence[str] | None = None,
+        first: SetHandle | None = None,
+    ) -> Game:
+        """Return the game of some nodes of a game, listed in depth-first order; sets keep their labels and numbers.
+
+        The nodes with ``payoffs`` are the leaves of the new game; equal payoffs share an outcome. ``labels`` has a
+        label for every node of ``game``, by default none. If the nodes are those of several trees, one after the other,
+        the moves at a set ``first`` lead to their roots.
+        """
+        declared: dict[int, int] = {}
+        table: dict[tuple[mpq, ...], int] = {}
+        sets: list[int] = [] if first is None else [first]
+        outcomes, new_labels = [NONE] * len(sets), {}
+        for node, index in zip(nodes, game.information_set[nodes].tolist(), strict=True):
+            if labels and labels[node]:
+                new_labels[len(sets)] = labels[node]
+            if (row := payoffs.get(node)) is not None:
+                if row not in table:
+                    table[row] = self.outcome(row)
+            elif index not in declared:
+                declared[index] = self.declare(game.information_sets[index])
+            sets.append(NONE if row is not None else declared[index])
+            outcomes.append(NONE if row is None else table[row])
+        return self.build_depth_first(sets, outcomes, new_labels)
+
     def _moves_of_sets(self) -> Integers:
         """Return the number of moves at every set, by handle; the last entry, at index NONE = -1, is for leaves."""
         return np.array([*(len(information_set.actions) for information_set in self.sets), 0])
@@ -249,9 +262,9 @@ class GameBuilder:
         moves = self._moves_of_sets()[handles]
         first_child = 1 + np.cumsum(moves) - moves  # the root's is node 1; then after the children of all earlier nodes
         parent = np.concatenate([[NONE], np.repeat(nodes, moves)])
-        first_node = first_places(handles, len(self.sets))
-        # sets with nodes, by their first node; declared sets without nodes are dropped
-        used_sets = np.argsort(first_node, kind="stable")[: np.count_nonzero(first_node < len(order))]
+        # sets with nodes, by their first node, without NONE, of the leaves; declared sets without nodes are dropped
+        used, first_node = np.unique(handles, return_index=True)
+        used_sets = used[1:][np.argsort(first_node[1:])]
         set_index = np.full(len(self.sets) + 1, NONE)  # the last entry, at index NONE = -1, is for leaves
         set_index[used_sets] = np.arange(len(used_sets))
         owner = np.array([*map(attrgetter("player"), self.sets), TERMINAL])  # the last entry as in set_index
@@ -288,16 +301,7 @@ class GameBuilder:
         """Raise GameError unless this is a node, and ``handles`` has none for it."""
         _check_handle("node", node, handles)
         if handles[node] != NONE:
-            raise GameError(f"{self._name(node)} has {what} already, expected a node without {what}")
-
-    def _name(self, node: int) -> str:
-        """Return the name of a node for messages: the moves on the path to it."""
-        moves: list[str] = []
-        while node != self.root:  # the parent has the last block of children that begins at or before the node
-            first, parent = max((first, k) for k, first in enumerate(self._first_child) if first <= node)
-            moves.append(move_names(self.sets[self._set[parent]].actions)[node - first])
-            node = parent
-        return f"the node {quoted(' '.join(reversed(moves)))}" if moves else "the root"
+            raise GameError(f"node {node} has {what} already, expected a node without {what}")
 
     def __repr__(self) -> str:
         players = count(len(self.players), "player")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 
 import numpy as np
@@ -20,11 +19,10 @@ def propagated(game: Game) -> Game:
 
     In the new game, a chance node with k branches draws each of them with probability 1/k. The payoffs at a leaf z are
     u(z) C(z) Π k, where C(z) is the old probability of chance on the path to z, and the product is over the chance
-    nodes on this path. Leaves that chance never reached pay 0. Information sets and nodes keep labels and numbers. All
-    payoffs are at leaves, and leaves with equal payoffs share an outcome without label. The matrices E, F, A, B of the
-    sequence form do not change, so the equilibria are the same; beliefs at information sets may change. A zero-sum game
-    stays zero-sum, but a constant-sum game may lose its constant sum. If chance moves, a nonempty comment mentions the
-    propagation. The result is a plain :class:`~lemke.Game`, without the attributes that a subclass adds.
+    nodes on this path. So the matrices E, F, A, B of the sequence form and the equilibria stay the same; beliefs at
+    information sets may change, and a constant sum other than 0 may get lost. Information sets and nodes keep labels
+    and numbers. All payoffs are at leaves. The result is a plain :class:`~lemke.Game`, without the attributes that a
+    subclass adds.
 
     Subgame-perfect equilibria stay subgame perfect. The converse requires positive probabilities of chance: below a
     branch with probability zero all leaves pay 0 in the new game, so all moves are optimal there.
@@ -51,6 +49,9 @@ def propagated(game: Game) -> Game:
     outcome = np.full(game.size, NONE)
     rows = zip(*payoffs, strict=True) if payoffs else ((),) * len(factors)  # a game without players has empty rows
     outcome[game.leaves] = [outcome_index.setdefault(row, len(outcome_index)) for row in rows]
+    comment = game.comment
+    if comment and any(information_set.player == CHANCE for information_set in game.information_sets):
+        comment = f"{comment.removesuffix('.')}; chance propagated into the payoffs{'.' * comment.endswith('.')}"
     # the attributes that a subclass adds may be wrong for the new game
     plain = Game(**{field.name: getattr(game, field.name) for field in fields(Game)})
     sets = (  # a player's set has no probabilities, before and after
@@ -60,32 +61,20 @@ def propagated(game: Game) -> Game:
         for information_set in plain.information_sets
     )
     outcomes = tuple(Outcome(number, "", row) for number, row in enumerate(outcome_index, 1))
-    return replace(plain, comment=_comment(game), outcome=outcome, outcomes=outcomes, information_sets=tuple(sets))
-
-
-def _comment(game: Game) -> str:
-    """Return the game's comment, with a remark on the propagation if chance moves; an empty comment stays empty."""
-    if not game.comment or all(information_set.player != CHANCE for information_set in game.information_sets):
-        return game.comment
-    period = "." if game.comment.endswith(".") else ""
-    return f"{game.comment.removesuffix(period)}; chance propagated into the payoffs{period}"
+    return replace(plain, comment=comment, outcome=outcome, outcomes=outcomes, information_sets=tuple(sets))
 
 
 def prune(game: Game) -> Game:
     """Return the game without silent chance nodes, in linear time.
 
-    A chance node is silent if all its branches are isomorphic, so that it influences only payoffs. Isomorphic branches
-    have the same shape, corresponding decision nodes are in the same information set, and corresponding chance nodes
-    have the same probabilities. Payoffs may differ, and silent chance nodes within a branch are ignored. Silent nodes
-    are removed, corresponding nodes of the branches are merged, and a merged leaf has the expected payoffs. All payoffs
-    are then at leaves. If corresponding chance nodes are in different sets, the set in the first branch determines
-    label, number and moves. A merged node has a label only if all nodes that are merged have this label.
+    A chance node is silent if all its branches are isomorphic, so that it influences only payoffs: they have the same
+    shape, corresponding decision nodes are in the same information set, and corresponding chance nodes have the same
+    probabilities, where silent nodes within a branch are ignored. Corresponding nodes are merged, and a merged leaf has
+    the expected payoffs; all payoffs are then at leaves. If corresponding chance nodes are in different sets, that of
+    the first branch determines label, number and moves. A merged node has a label only if all its nodes have it.
 
     The game may have any number of players and any recall. Merged nodes are reached by the same moves at the same
     information sets, so every pure, mixed or behavior strategy keeps its payoffs, and perfect recall stays perfect.
-    This holds for absent-mindedness, too: corresponding paths visit every set equally often, so the players
-    contribute the same factor to the probabilities of these paths.
-
     A subgame-perfect equilibrium of the pruned game is subgame perfect in the source, too. The converse does not hold,
     since pruning adds proper subgames: an empty threat after a silent coin toss is subgame perfect in the source alone.
 
@@ -101,7 +90,7 @@ def prune(game: Game) -> Game:
     index, totals = game.payoffs()
     leaves = game.leaves
     payoffs = {leaf: totals[k] for leaf, k in zip(leaves.tolist(), index[leaves].tolist(), strict=True)}
-    labels, first_child, moves = list(game.node_labels), game.first_child.tolist(), _move_counts(game)
+    labels, first_child, moves = list(game.node_labels), game.first_child.tolist(), game.move_counts().tolist()
     # a removed node is replaced by its first child, into which the other children are merged
     replacement = list(range(game.size))
 
@@ -123,7 +112,13 @@ def prune(game: Game) -> Game:
                 rows = zip(*(payoffs.pop(node) for node in nodes), strict=True)
                 payoffs[first] = tuple(exact_sum(probabilities * vector(row)) for row in rows)
             stack.extend(zip(*map(children, nodes), strict=True))
-    return _tree(game, replacement[0], children, payoffs, labels)
+    builder = GameBuilder(game.players, game.title, game.comment)
+    builder.strategic = game.strategic
+    order, pending = [], [replacement[0]]
+    while pending:
+        order.append(node := pending.pop())
+        pending.extend(children(node)[::-1])
+    return builder.build_part(game, order, payoffs, labels)
 
 
 def _silent(game: Game) -> NDArray[np.bool_]:
@@ -143,7 +138,7 @@ def _silent(game: Game) -> NDArray[np.bool_]:
     classes = [0] * game.size
     class_numbers: dict[tuple[int, ...], int] = {}
     is_chance, kind = (game.player == CHANCE).tolist(), np.array(kinds)[game.information_set].tolist()
-    first_child, moves = game.first_child.tolist(), _move_counts(game)
+    first_child, moves = game.first_child.tolist(), game.move_counts().tolist()
     for node in range(game.size - 1, -1, -1):
         child_classes = classes[first_child[node] : first_child[node] + moves[node]]
         if is_chance[node] and child_classes.count(child_classes[0]) == len(child_classes):
@@ -151,36 +146,3 @@ def _silent(game: Game) -> NDArray[np.bool_]:
         else:
             classes[node] = class_numbers.setdefault((kind[node], *child_classes), len(class_numbers))
     return silent
-
-
-def _tree(
-    game: Game,
-    root: int,
-    children: Callable[[int], tuple[int, ...]],
-    payoffs: Mapping[int, tuple[mpq, ...]],
-    labels: list[str],
-) -> Game:
-    """Return the game with these nodes, payoffs and labels; equal payoffs share an outcome."""
-    builder = GameBuilder(game.players, game.title, game.comment)
-    builder.strategic = game.strategic
-    handles = [*map(builder.declare, game.information_sets), NONE]  # the last entry, at index -1: leaves
-    order, stack = [], [root]
-    while stack:
-        order.append(node := stack.pop())
-        stack.extend(children(node)[::-1])
-    table: dict[tuple[mpq, ...], int] = {}
-    for node in order:
-        if node in payoffs and payoffs[node] not in table:
-            table[payoffs[node]] = builder.outcome(payoffs[node])
-    return builder.build_depth_first(
-        [handles[index] for index in game.information_set[order].tolist()],
-        [table[payoffs[node]] if node in payoffs else NONE for node in order],
-        {k: labels[node] for k, node in enumerate(order) if labels[node]},
-    )
-
-
-def _move_counts(game: Game) -> list[int]:
-    """Return the number of moves at every node."""
-    sizes = [len(information_set.actions) for information_set in game.information_sets]
-    counts: list[int] = np.array([*sizes, 0])[game.information_set].tolist()  # the last entry, at index NONE: leaves
-    return counts

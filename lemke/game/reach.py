@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from lemke.errors import GameError, InputError
 from lemke.game import CHANCE, NONE, TERMINAL, Game
 from lemke.game.strategy import Distribution, Profile, check_profile
-from lemke.game.tree import Integers, unique_names
+from lemke.game.tree import unique_names
 from lemke.ground.brief import brief
 from lemke.ground.rational import ONE, ZERO
 from lemke.ground.results import Result
@@ -56,11 +56,7 @@ class Reach(Result):
     __repr__ = brief
 
     def to_table(self) -> Table:
-        """Return a row for every node, in depth-first order; missing and undefined values are None.
-
-        ``set`` is the information set as ``PLAYER:NUMBER``; the probability of reaching a node is the product of the
-        contributions of the players and of chance.
-        """
+        """Return a row for every node, in depth-first order; ``set`` is ``PLAYER:NUMBER``."""
         game, players = self.game, range(len(self.players))
         values = [self.values(player) for player in players]
         actions = [unique_names(information_set.actions) for information_set in game.information_sets]
@@ -107,21 +103,19 @@ class Reach(Result):
 
         This is the probability of reaching the set, or with absent-mindedness the expected number of visits.
         """
-        return vector(exact_sum(self.nodes[members]) for members in self._members)
+        return vector(exact_sum(self.nodes[members]) for members in self.game.nodes_by_set())
 
     def moves(self, information_set: int) -> Distribution:
         """Return π(I, a), the probability of every action a at an information set I of a player or chance."""
-        player = self.game.information_sets[information_set].player
-        if player == CHANCE:
-            return self.game.information_sets[information_set].probabilities
-        return self.profile.behavior[player][self._position[information_set]]
+        of_set, h = self.game.information_sets[information_set], self.game.positions[information_set]
+        return of_set.probabilities or self.profile.behavior[of_set.player][h]
 
     def beliefs(self, information_set: int) -> tuple[mpq, ...]:
         """Return π(h)/π(I) for the nodes h of an information set, in breadth-first order.
 
         Raises InputError if the profile does not reach the set and so determines no beliefs there.
         """
-        return tuple(map(self.belief, self._members[information_set].tolist()))
+        return tuple(map(self.belief, self.game.nodes_by_set()[information_set].tolist()))
 
     def belief(self, node: int) -> mpq:
         """Return π(h)/π(I) for a node h of an information set I.
@@ -151,15 +145,6 @@ class Reach(Result):
         reached = self.nodes[self.game.leaves]
         return tuple(exact_sum(reached * self.game.leaf_payoffs(player)) for player in range(len(self.players)))
 
-    @cached_property
-    def _members(self) -> list[Integers]:
-        return self.game.nodes_by_set()
-
-    @cached_property
-    def _position(self) -> dict[int, int]:
-        """By index in the game: the position of an information set among the sets of its player."""
-        return {index: h for i in range(len(self.players)) for h, index in enumerate(self.game.sets_of(i))}
-
 
 def reach(game: Game, profile: Profile) -> Reach:
     """Return the exact probabilities of all nodes under a profile, for any number of players and any recall.
@@ -174,34 +159,11 @@ def reach(game: Game, profile: Profile) -> Reach:
     return Reach(game, profile, steps, players, along_paths(game, mover == CHANCE, steps))
 
 
-def expected_payoffs(game: Game, profile: Profile) -> tuple[mpq, ...]:
-    """Return u_i(σ), the expected payoff of every player.
-
-    For the payoffs u_i(σ′_i, σ_{−i}) after a deviation, see
-    :meth:`Profile.replaced <lemke.game.strategy.Profile.replaced>`.
-
-    >>> from lemke.game import GameBuilder
-    >>> builder = GameBuilder(["Ann"])
-    >>> builder.pay(builder.move(builder.root, 0, ["L", "R"])[1], 3)
-    >>> game = builder.build(unpaid="zero")
-    >>> half = Profile.of(game, [[["1/2", "1/2"]]])
-    >>> expected_payoffs(game, half), expected_payoffs(game, half.replaced(game, {0: [[0, 1]]}))
-    ((mpq(3,2),), (mpq(3,1),))
-    """
-    return reach(game, profile).payoffs
-
-
 def move_probabilities(game: Game, profile: Profile) -> Vector:
     """Return for every node the probability of the move that leads to it, 1 for the root; the profile is unchecked."""
-    # a player's strategy lists the sets in the order in which they occur among all sets
-    strategies = [iter(strategy) for strategy in profile.behavior]
-    return numbers_of_moves(
-        game,
-        (
-            information_set.probabilities or next(strategies[information_set.player])
-            for information_set in game.information_sets
-        ),
-    )
+    strategies = [iter(strategy) for strategy in profile.behavior]  # each lists the sets in the order of all sets
+    sets = game.information_sets
+    return numbers_of_moves(game, (of_set.probabilities or next(strategies[of_set.player]) for of_set in sets))
 
 
 def reached_sets(game: Game, profile: Profile) -> set[int]:

@@ -8,9 +8,9 @@ comments on generating reduced strategies).
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
-from functools import cached_property, partial
-from itertools import chain, pairwise
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain
 from operator import attrgetter, itemgetter
 from typing import TypeAlias
 
@@ -104,18 +104,9 @@ class Sequences(ByValue):
         return list(map(range, self.first.tolist(), [*self.first[1:].tolist(), self.size]))
 
     @cached_property
-    def followers(self) -> list[list[int]]:
-        """inf_i(σ) for every sequence σ: the information sets h with σ_h = σ (slides of 2016, equation 4)."""
-        followers: list[list[int]] = [[] for _ in range(self.size)]
-        for h, parent in enumerate(self.parent.tolist()):
-            followers[parent].append(h)
-        return followers
-
-    @cached_property
     def shorter(self) -> list[int]:
         """For every sequence, the sequence without its last move; for the empty sequence, the empty sequence."""
-        counts = np.diff(np.append(self.first, self.size)) if len(self.sets) else np.zeros(0, dtype=np.int64)
-        return [EMPTY, *np.repeat(self.parent, counts).tolist()]
+        return [EMPTY, *np.repeat(self.parent, np.diff(np.append(self.first, self.size))).tolist()]
 
     @cached_property
     def lengths(self) -> list[int]:
@@ -169,37 +160,25 @@ def tied_moves(sequences: Sequences, payoffs: SparseMatrix, mixing: NDArray[np.b
 
 
 def sets_from(sequences: Sequences, information_set: int | None = None) -> list[int]:
-    """Return the positions of an information set and of all sets of the player after it; without a set, of all sets.
-
-    >>> from lemke.generators import kuhn
-    >>> sequences = player_sequences(kuhn(3), 0)
-    >>> sets_from(sequences, 0), len(sets_from(sequences))
-    ([0, 3], 6)
-    """
+    """Return the positions of an information set and of all sets of the player after it; without a set, of all sets."""
     if information_set is None:
         return list(range(len(sequences.sets)))
-    sets = {information_set}
-    passing = set(sequences.moves(information_set))  # sequences with a move at the set
+    sets, passing = [information_set], set(sequences.moves(information_set))  # sequences with a move at the set
     for h, parent in enumerate(sequences.parent.tolist()):
         if parent in passing:
-            sets.add(h)
+            sets.append(h)
             passing.update(sequences.moves(h))
-    return sorted(sets)
+    return sets
 
 
 def part_of(sequences: Sequences, sets: list[int], start: int = EMPTY) -> tuple[Sequences, Integers]:
     """Return the sequences over some of a player's information sets, and the old number of every new sequence.
 
-    Parameters
-    ----------
-    sets : positions of information sets, in ascending order
-        All sets on the path from ``start`` to one of these sets must be given, too.
-    start : int
-        The sequence that becomes the empty sequence; it leads to the sets.
+    ``sets`` are positions in ascending order, with all sets on the path from ``start`` to one of them. ``start`` is the
+    sequence that becomes the empty sequence; it leads to the sets.
 
     >>> from lemke.generators import kuhn
-    >>> sequences = player_sequences(kuhn(3), 0)
-    >>> part, old_numbers = part_of(sequences, [3], start=1)
+    >>> part, old_numbers = part_of(player_sequences(kuhn(3), 0), [3], start=1)
     >>> part.size, part.parent, old_numbers
     (3, array([0]), array([1, 7, 8]))
     """
@@ -207,10 +186,15 @@ def part_of(sequences: Sequences, sets: list[int], start: int = EMPTY) -> tuple[
     new_numbers = np.full(sequences.size, EMPTY)
     new_numbers[old_numbers] = np.arange(len(old_numbers))
     positions = np.array(sets, dtype=np.int64)
-    first, parent = new_numbers[sequences.first[positions]], new_numbers[sequences.parent[positions]]
-    indices = tuple(sequences.sets[h] for h in sets)
-    information_sets = tuple(sequences.information_sets[h] for h in sets)
-    return Sequences(sequences.player, indices, first, parent, len(old_numbers), information_sets), old_numbers
+    part = replace(
+        sequences,
+        sets=tuple(sequences.sets[h] for h in sets),
+        first=new_numbers[sequences.first[positions]],
+        parent=new_numbers[sequences.parent[positions]],
+        size=len(old_numbers),
+        information_sets=tuple(sequences.information_sets[h] for h in sets),
+    )
+    return part, old_numbers
 
 
 def imbalances(sequences: Sequences, plan: Vector) -> Vector:
@@ -226,12 +210,9 @@ def spread(sequences: Sequences, values: Vector) -> Vector:
     The entries of E x are x(∅) and the :func:`imbalances` of x. The entry of Eᵀu at the sequence σ_h c is u_h − Σ_k u_k
     over the sets k directly after this sequence; the entry at the empty sequence is u₀ − Σ_k u_k.
     """
-    differences = zeros(sequences.size)
-    differences[EMPTY] = values[0]
-    if len(sequences.sets):
-        counts = np.diff(np.append(sequences.first, sequences.size))
-        differences[1:] = np.repeat(values[1:], counts)
-        np.subtract.at(differences, sequences.parent, values[1:])
+    counts = np.diff(np.append(sequences.first, sequences.size))
+    differences = np.append([values[0]], np.repeat(values[1:], counts))
+    np.subtract.at(differences, sequences.parent, values[1:])
     return differences
 
 
@@ -245,11 +226,9 @@ def histories(game: Game) -> Histories:
     mover = game.player[game.parent]  # for the root, whose parent is -1, this reads the last node, a leaf
     number = np.append(first, EMPTY)[game.information_set[game.parent]] + game.move  # of the move that leads here
     number[0] = EMPTY  # no move leads to the root
-    last_move = []
-    for player in range(len(game.players)):
-        last_move.append(number[game.nearest(mover == player)])
+    last_move = tuple(number[game.nearest(mover == player)] for player in range(len(game.players)))
     products, product = _products(game, game.nearest(mover == CHANCE), number)
-    return Histories(tuple(last_move), first, tuple(counts[:-1]), products, product)
+    return Histories(last_move, first, tuple(counts[:-1]), products, product)
 
 
 def constant_sum(game: Game, game_histories: Histories) -> mpq | None:
@@ -281,10 +260,7 @@ def _products(game: Game, last_drawn: Integers, number: Integers) -> tuple[Vecto
 
 
 def weighted_payoffs(game: Game, game_histories: Histories, player: int) -> tuple[Integers, Vector]:
-    """Return the probability of chance times the player's payoff at every leaf.
-
-    The result is ``index, terms``: the k-th leaf has ``terms[index[k]]``. Leaves with equal factors share a term.
-    """
+    """Return ``index, terms``: the k-th leaf has the probability of chance times the payoff ``terms[index[k]]``."""
     payoff, totals = game.payoffs()
     leaves = game.leaves
     products, payoffs, number = pairs(game_histories.product[leaves], payoff[leaves], len(totals))
@@ -293,41 +269,44 @@ def weighted_payoffs(game: Game, game_histories: Histories, player: int) -> tupl
 
 def violations(game: Game, game_histories: Histories) -> list[Violation | None]:
     """Return, for every player, a witness of imperfect recall; None for a player with perfect recall."""
-    witnesses: list[Violation | None] = [None] * len(game.players)
+    witnesses: list[Violation | None] = []
     first_node = game.first_nodes()
     for player, last in enumerate(game_histories.last_move):
-        player_nodes = np.flatnonzero(game.player == player)
-        first_of_set = first_node[game.information_set[player_nodes]]
-        violating = player_nodes[last[player_nodes] != last[first_of_set]]
+        nodes = np.flatnonzero(game.player == player)
+        first_of_set = first_node[game.information_set[nodes]]
+        violating = np.flatnonzero(last[nodes] != last[first_of_set])
+        witness: Violation | None = None
         if len(violating):
-            node, index = int(violating[0]), int(game.information_set[violating[0]])
-            nodes = int(first_node[index]), node
-            witnesses[player] = _absent_minded(game, player) or (index, nodes, False)
+            first, node = int(first_of_set[violating[0]]), int(nodes[violating[0]])
+            witness = _absent_minded(game, nodes) or (int(game.information_set[node]), (first, node), False)
+        witnesses.append(witness)
     return witnesses
 
 
-def last_moves(game: Game, game_histories: Histories, player: int) -> list[list[int]]:
-    """Return, for every information set of a player, the distinct last moves of the player before the nodes.
+def _absent_minded(game: Game, nodes: Integers) -> Violation | None:
+    """Return a violation with two of a player's nodes on one path, the first in depth-first order; None if none exists.
 
-    Moves have the numbers of :class:`Histories`, in increasing order; :data:`EMPTY` means that the player has not
-    moved. A player has perfect recall iff every set has only one last move.
-
-    >>> from lemke.game import GameBuilder
-    >>> builder = GameBuilder(["Ann"])
-    >>> forgets = builder.information_set(0, ["l", "r"])
-    >>> for node in builder.move(builder.root, 0, ["L", "R"]):
-    ...     _ = builder.decide(node, forgets)
-    >>> game = builder.build(unpaid="zero")
-    >>> last_moves(game, histories(game), 0)
-    [[0], [1, 2]]
+    A subtree is an interval in depth-first order. So if a node of a set is below another one, then the next node of the
+    set in this order is below that one, too.
     """
-    sets = game.sets_of(player)
-    nodes = np.flatnonzero(game.player == player)
-    position = np.searchsorted(sets, game.information_set[nodes])
-    set_and_move = np.unique(np.stack([position, game_histories.last_move[player][nodes]], axis=1), axis=0)
-    bounds = np.searchsorted(set_and_move[:, 0], np.arange(len(sets) + 1)).tolist()
-    moves = set_and_move[:, 1].tolist()
-    return [moves[start:end] for start, end in pairwise(bounds)]
+    position, end = game.spans()
+    nodes = nodes[np.lexsort((position[nodes], game.information_set[nodes]))]
+    above, below = nodes[:-1], nodes[1:]
+    index = game.information_set[above]
+    on_path = (index == game.information_set[below]) & (position[below] < end[above])
+    if not on_path.any():
+        return None
+    k = np.flatnonzero(on_path)[np.argmin(position[below[on_path]])]
+    return int(index[k]), (int(above[k]), int(below[k])), True
+
+
+def last_moves(game: Game, game_histories: Histories, player: int) -> list[list[int]]:
+    """Return, for every information set of a player, the distinct last moves of the player before its nodes, sorted.
+
+    A player has perfect recall iff every set has only one last move.
+    """
+    nodes, last_move = game.nodes_by_set(), game_histories.last_move[player].tolist()
+    return [sorted({last_move[node] for node in nodes[index].tolist()}) for index in game.sets_of(player)]
 
 
 def require_perfect_recall(game: Game, game_histories: Histories) -> tuple[Sequences, ...]:
@@ -335,8 +314,8 @@ def require_perfect_recall(game: Game, game_histories: Histories) -> tuple[Seque
 
     Raises RecallError, which names the information set and two histories, if a player lacks perfect recall.
     """
-    players = range(len(game.players))
-    return tuple(map(partial(_sequences, game, game_histories), players, violations(game, game_histories)))
+    violating = enumerate(violations(game, game_histories))
+    return tuple(_sequences(game, game_histories, player, violation) for player, violation in violating)
 
 
 def player_sequences(game: Game, player: int) -> Sequences:
@@ -365,22 +344,3 @@ def describe(game: Game, violation: Violation) -> str:
     first, second = map(NodeNames(game).place, nodes)
     kind = "absent-mindedness" if is_absent_minded else "imperfect recall"
     return f"{kind} at {game.set_name(index)} ({first} | {second})"
-
-
-def _absent_minded(game: Game, player: int) -> Violation | None:
-    """Return a violation with two nodes on one path, found by a depth-first search; None if there are no such nodes."""
-    on_path: dict[int, int] = {}  # the player's information sets on the current path, and their nodes
-    stack: list[tuple[int, bool]] = [(0, False)]  # nodes to enter, or to leave if the flag is True
-    while stack:
-        node, leaving = stack.pop()
-        index = int(game.information_set[node])
-        if leaving:
-            del on_path[index]
-            continue
-        if game.player[node] == player:
-            if index in on_path:
-                return index, (on_path[index], node), True
-            on_path[index] = node
-            stack.append((node, True))
-        stack.extend((child, False) for child in reversed(game.children(node)))
-    return None

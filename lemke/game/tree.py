@@ -155,16 +155,38 @@ class Game(ByValue, Result):
         first = int(self.first_child[node])
         return range(first, first + len(self.information_sets[self.information_set[node]].actions))
 
+    def move_counts(self) -> Integers:
+        """Return the number of moves at every node; 0 at leaves."""
+        sizes = [len(information_set.actions) for information_set in self.information_sets]
+        return np.array([*sizes, 0])[self.information_set]  # the last entry is for NONE, at leaves
+
+    @cached_property
+    def positions(self) -> tuple[int, ...]:
+        """The position h of every information set among the sets of its player, in breadth-first order."""
+        sizes: Counter[int] = Counter()
+        positions = []
+        for information_set in self.information_sets:
+            positions.append(sizes[information_set.player])
+            sizes[information_set.player] += 1
+        return tuple(positions)
+
     def sets_of(self, player: int) -> list[int]:
         """Return the indices of a player's information sets, ordered by their first node in breadth-first order."""
         return [index for index, h in enumerate(self.information_sets) if h.player == player]
 
     def first_nodes(self) -> Integers:
         """Return the first node, in breadth-first order, of every information set."""
-        return first_places(self.information_set, len(self.information_sets))
+        nodes = np.flatnonzero(self.information_set != NONE)[::-1]
+        first = np.zeros(len(self.information_sets), dtype=np.int64)
+        first[self.information_set[nodes]] = nodes  # in descending order, so the last assignment stores the first node
+        return first
 
     def nodes_by_set(self) -> list[Integers]:
         """Return the nodes of every information set, in breadth-first order."""
+        return self._nodes_by_set
+
+    @cached_property
+    def _nodes_by_set(self) -> list[Integers]:
         inner_nodes = np.flatnonzero(self.information_set != NONE)
         by_set = inner_nodes[np.argsort(self.information_set[inner_nodes], kind="stable")]
         bounds = np.searchsorted(self.information_set[by_set], np.arange(1, len(self.information_sets)))
@@ -172,9 +194,7 @@ class Game(ByValue, Result):
 
     def preorder(self) -> list[int]:
         """Return the nodes in depth-first order: a node, then its subtrees in the order of the moves."""
-        sizes = [len(information_set.actions) for information_set in self.information_sets]
-        moves = np.array([*sizes, 0])[self.information_set].tolist()  # the last entry is for NONE, at leaves
-        first_child = self.first_child.tolist()
+        moves, first_child = self.move_counts().tolist(), self.first_child.tolist()
         order: list[int] = []
         stack = [0]
         while stack:
@@ -184,6 +204,17 @@ class Game(ByValue, Result):
                 first = first_child[node]
                 stack.extend(range(first + moves[node] - 1, first - 1, -1))
         return order
+
+    def spans(self) -> tuple[Integers, Integers]:
+        """Return where every node's subtree begins and ends in :meth:`preorder`, where it is an interval.
+
+        The first array has the position of the node, the second one the position after the last node of the subtree.
+        """
+        position = np.argsort(self.preorder())
+        last = np.where(self.player == TERMINAL, np.arange(self.size), self.first_child + self.move_counts() - 1)
+        while not np.array_equal(last, next_last := last[last]):  # from a node to its last child, then on downwards
+            last = next_last
+        return position, position[last] + 1
 
     def nearest(self, marked: NDArray[np.bool_]) -> Integers:
         """Return, for every node, the last marked node on the path to it, the node included; the root if there is none.
@@ -198,9 +229,9 @@ class Game(ByValue, Result):
 
     def preorder_sets(self) -> tuple[tuple[int, ...], ...]:
         """Return the indices of each player's sets in the order in which a depth-first search meets them, as Gambit."""
-        first = first_places(self.information_set[self.preorder()], len(self.information_sets))
+        _, first = np.unique(self.information_set[self.preorder()], return_index=True)
         player_sets: dict[int, list[int]] = defaultdict(list)
-        for index in np.argsort(first).tolist():
+        for index in np.argsort(first[1:]).tolist():  # without NONE, of the leaves
             player_sets[self.information_sets[index].player].append(index)
         return tuple(tuple(player_sets[player]) for player in range(len(self.players)))
 
@@ -262,15 +293,7 @@ class Game(ByValue, Result):
         return " ".join(reversed(moves)) if moves else "the root"
 
     def to_table(self) -> Table:
-        """Return a row for every node in breadth-first order; payoffs, summed along paths, only at leaves.
-
-        >>> from lemke.game import GameBuilder
-        >>> builder = GameBuilder(["Ann"])
-        >>> builder.pay(builder.move(builder.root, 0, ["L", "R"])[1], "1/2")
-        >>> table = builder.build(unpaid="zero").to_table()
-        >>> table.columns[:5], table.rows[2]
-        (('node', 'label', 'parent', 'action', 'probability'), (2, '', 0, 'R', None, None, None, mpq(1,2)))
-        """
+        """Return a row for every node in breadth-first order; payoffs, summed along paths, only at leaves."""
         index, totals = self.payoffs()
         rows, no_payoffs = [], [None] * len(self.players)
         sets = self.information_set.tolist()
@@ -309,13 +332,7 @@ class Game(ByValue, Result):
 
 
 def require_game(value: object) -> None:
-    """Raise :class:`InputError` unless the value is a :class:`Game`.
-
-    >>> require_game("kuhn")
-    Traceback (most recent call last):
-        ...
-    lemke.errors.InputError: an object of type str, expected a Game (from read or example; for a NormalForm, its tree())
-    """
+    """Raise :class:`InputError` unless the value is a :class:`Game`."""
     if not isinstance(value, Game):
         made = "from read or example; for a NormalForm, its tree()"
         raise InputError(f"an object of type {type_name(value)}, expected a Game ({made})")
@@ -331,18 +348,6 @@ def check_player(player: int, players: int) -> None:
     """Raise :class:`GameError` unless 0, 1, … is one of a number of players."""
     if player not in range(players):
         raise GameError(f"player {shown(player)}, counted from 0, expected one of {count(players, 'player')}")
-
-
-def first_places(values: Integers, size: int) -> Integers:
-    """Return, for each value 0, …, size − 1, its first index in an array; the array's length if the value is missing.
-
-    >>> first_places(np.array([1, NONE, 0, 1]), 3).tolist()
-    [2, 0, 4]
-    """
-    first = np.full(size, len(values))
-    indices = np.flatnonzero(values != NONE)[::-1]
-    first[values[indices]] = indices  # in descending order, so the last assignment stores the first index
-    return first
 
 
 def unique_names(labels: Sequence[str]) -> list[str]:
@@ -374,23 +379,17 @@ def move_names(labels: Sequence[str]) -> list[str]:
     ['L', '#2', '"two words"', '#4', '#5', '#6']
     """
     times = Counter(labels)
-    names = (_name(label) if times[label] == 1 else "" for label in labels)
-    return [name or f"#{k}" for k, name in enumerate(names, 1)]
-
-
-def _name(label: str) -> str:
-    """Return the name of a move by its label; an empty text if the label cannot be used."""
-    if len(label) > LONG_NAME or not label.isprintable() or '"' in label or "  " in label:
-        return ""
-    if " " in label:
-        return f'"{label}"'
-    return "" if label.startswith(("#", "*", "@")) or label in ("...", "|") else label
+    names = []
+    for k, label in enumerate(labels, 1):
+        unclear = len(label) > LONG_NAME or not label.isprintable() or '"' in label or "  " in label
+        reserved = label.startswith(("#", "*", "@")) or label in ("...", "|")
+        if not label or times[label] > 1 or unclear or (reserved and " " not in label):
+            names.append(f"#{k}")
+        else:
+            names.append(f'"{label}"' if " " in label else label)
+    return names
 
 
 def split_moves(text: str) -> list[str]:
-    """Return the names of moves in a text; blanks separate them, except within double quotes.
-
-    >>> split_moves('L  "two words" #2')
-    ['L', '"two words"', '#2']
-    """
+    """Return the names of moves in a text; blanks separate them, except within double quotes."""
     return re.findall(r'"[^"]*"(?!\S)|\S+', text)

@@ -17,7 +17,7 @@ from msgspec import UNSET, Struct, UnsetType
 from lemke.errors import FormatError, InputError, located
 from lemke.game import NONE, Game, GameBuilder, sha256
 from lemke.game.builder import SetHandle
-from lemke.game.members import game_object
+from lemke.game.canonical import game_object
 from lemke.ground import exact_json
 from lemke.ground.words import count
 from lemke.io.grammar import check_players, player_index

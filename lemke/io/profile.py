@@ -27,7 +27,8 @@ from gmpy2 import mpq
 from lemke.certificate import Claim
 from lemke.errors import FormatError, ProfileError, located
 from lemke.game import Game
-from lemke.game.strategy import Missing, Profile, SetNames, beliefs_by_name, by_name
+from lemke.game.names import SetNames
+from lemke.game.strategy import Missing, Profile, beliefs_by_name, by_name
 from lemke.ground.rational import parse, quoted, text
 from lemke.ground.words import count
 from lemke.io.source import read_text

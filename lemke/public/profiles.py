@@ -12,7 +12,7 @@ from lemke.certificate import Claim
 from lemke.errors import InputError, NumberError, ProfileError, type_name
 from lemke.game import Game
 from lemke.game.played import PlayedProfile
-from lemke.game.strategy import Missing, Profile, by_name, check_profile, is_container, with_hint
+from lemke.game.strategy import Missing, Profile, by_name, check_profile, is_container
 from lemke.ground.exact_json import Value
 from lemke.ground.rational import binary
 from lemke.interop import is_pygambit_profile
@@ -80,7 +80,7 @@ def profile(game: GameLike, profile: ProfileLike, normalize: bool = False, missi
 
 
 def as_profile(game: Game, profile: ProfileLike, normalize: bool = False, missing: Missing = None) -> Profile:
-    """Return a profile that is stated as :func:`profile` lists, as a :class:`~lemke.Profile`."""
+    """Return the :class:`~lemke.Profile` that is stated in one of the ways that :func:`profile` lists."""
     return as_claim(game, profile, normalize, missing).profile
 
 
@@ -98,7 +98,11 @@ def as_claim(game: Game, stated: ProfileLike, normalize: bool = False, missing: 
     try:
         return _claim(game, stated, normalize, missing)
     except (NumberError, ProfileError) as error:
-        error.message = with_hint(error.message, normalize, "normalize=True", 'missing="uniform"')
+        # a sum of 0 is not inexact: no division makes it 1
+        inexact_sum = ("sum to" in error.message and "sum to 0," not in error.message) or "is off by" in error.message
+        if inexact_sum and not normalize:
+            error.message += "; normalize=True divides by the sum"
+        error.message = error.message.replace("or a rule for them", 'or a rule for them: missing="uniform"')
         raise
 
 
@@ -122,10 +126,8 @@ def _claim(game: Game, stated: ProfileLike, normalize: bool, missing: Missing) -
         return texts.read(fspath(stated), game, normalize=normalize, missing=missing)
     if isinstance(stated, Mapping) and equilibria.is_document(stated):
         return equilibria.claim_of(_document(stated), game, normalize=normalize)
-    if isinstance(stated, PlayedProfile):
-        check_profile(game, stated)
-        return Claim(stated, beliefs=stated.assessment)
-    return Claim(_profile(game, stated, normalize, missing))
+    beliefs = stated.assessment if isinstance(stated, PlayedProfile) else None
+    return Claim(_profile(game, stated, normalize, missing), beliefs=beliefs)
 
 
 def _document(stated: object) -> Value:
@@ -152,12 +154,11 @@ def _profile(game: Game, stated: object, normalize: bool, missing: Missing) -> P
         return by_name(game, stated, missing, floats=True, normalize=normalize)
     if normalize and isinstance(stated, list | tuple | np.ndarray) and np.ndim(np.array(stated, dtype=object)) == 1:
         return texts.from_flat(game, game.preorder_sets(), list(stated), floats=True, normalize=True)
+    lists = "lemke.Profile.of(game, lists) makes one of nested lists, normalize=True one of the numbers of an NE line"
+    wrong = f"an object of type {type_name(stated)}, expected {ACCEPTED}"
     if isinstance(stated, list | tuple | np.ndarray):
-        lists = (
-            "lemke.Profile.of(game, lists) makes one of nested lists; with normalize=True, the numbers of an NE line"
-        )
-        raise ProfileError(f"an object of type {type_name(stated)}, expected a profile; {lists}")
-    raise InputError(f"an object of type {type_name(stated)}, expected {ACCEPTED}")
+        raise ProfileError(f"{wrong}; {lists}")
+    raise InputError(wrong)
 
 
 def _is_policy(game: Game, stated: object) -> bool:

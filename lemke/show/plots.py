@@ -28,8 +28,9 @@ from lemke.certificate import EquilibriumRanges
 from lemke.errors import InputError, one_line
 from lemke.forms.sequence_form import TracingPath
 from lemke.game import Game
+from lemke.game.played import named_sets
 from lemke.game.reach import reach
-from lemke.game.strategy import Profile, check_profile, named_sets
+from lemke.game.strategy import Profile, check_profile
 from lemke.game.tree import unique_names
 from lemke.ground.rational import approximate, short
 from lemke.ground.words import count, player_name

@@ -23,9 +23,9 @@ from lemke.errors import NotProvedError
 from lemke.forms.sequence_form import SequenceForm, TreeForm, sequence_form
 from lemke.game import Game
 from lemke.game.best_response import best_response
-from lemke.game.played import Played
+from lemke.game.played import Played, origin_lines
 from lemke.game.recall import EMPTY, Sequences
-from lemke.game.strategy import Distribution, Profile, origin_lines
+from lemke.game.strategy import Distribution, Profile
 from lemke.ground import limits
 from lemke.ground.rational import ZERO, approximated, bits, short
 from lemke.ground.sparse import Vector, floats, vector

@@ -15,7 +15,7 @@ from lemke.errors import InputError
 from lemke.game import Game, GameBuilder
 from lemke.game.best_response import counterfactual
 from lemke.game.pure_strategies import MixedStrategy, plan_of_mixed, pure_strategies
-from lemke.game.reach import Reach, expected_payoffs, reach
+from lemke.game.reach import Reach, reach
 from lemke.game.recall import histories as behind
 from lemke.game.recall import player_sequences, violations
 from lemke.game.strategy import Profile, behavior, realization_plan
@@ -83,13 +83,13 @@ def test_a_best_response_gets_the_most_against_the_others():
     assert best.value == naive_best_value(GAME, timid.behavior, 0) == 1
     assert best.moves == (1, 1)  # bet with either card
     answers = [timid.replaced(GAME, {0: [[1 - p, p], [1 - q, q]]}) for p, q in product([0, mpq(1, 2), 1], repeat=2)]
-    assert max(expected_payoffs(GAME, profile)[0] for profile in answers) == 1
+    assert max(reach(GAME, profile).payoffs[0] for profile in answers) == 1
 
 
 def test_in_a_nash_equilibrium_all_play_best_responses():
     assert all(counterfactual(GAME, PROFILE, player).is_best_response for player in range(2))
     assert naive_regrets(GAME, PROFILE.behavior) == (0, 0)
-    assert expected_payoffs(GAME, PROFILE) == (mpq(1, 3), -mpq(1, 3))  # (5/3 − 1)/2
+    assert reach(GAME, PROFILE).payoffs == (mpq(1, 3), -mpq(1, 3))  # (5/3 − 1)/2
 
 
 def test_the_counterfactual_value_is_that_of_a_player_who_plays_to_reach_the_set():
@@ -150,7 +150,7 @@ def test_the_counterfactual_best_response_value_is_the_value_under_that_response
 
 @given(st.data())
 def test_the_game_is_zero_sum_and_of_perfect_recall(data):
-    assert sum(expected_payoffs(GAME, Profile.of(GAME, data.draw(behaviors(GAME))))) == 0
+    assert sum(reach(GAME, Profile.of(GAME, data.draw(behaviors(GAME)))).payoffs) == 0
     assert violations(GAME, behind(GAME)) == [None, None]
 
 

@@ -11,7 +11,7 @@ from lemke.game.pure_strategies import (
     plan_of_mixed,
     pure_strategies,
 )
-from lemke.game.reach import expected_payoffs
+from lemke.game.reach import reach
 from lemke.game.recall import player_sequences
 from lemke.game.strategy import Profile, behavior, realization_plan
 from lemke.ground.sparse import vector
@@ -89,12 +89,12 @@ def test_theorem_2_62_gives_the_mixed_strategy_an_equivalent_behavioral_one() ->
     for reply in ([[1, 0], [1, 0]], [[1, 0], [0, 1]], [[0, 1], [1, 0]], [[0, 1], [0, 1]]):
         mixed = sum(
             (
-                share * vector(expected_payoffs(PERFECT, Profile.of(PERFECT, [_pure(pure), reply])))
+                share * vector(reach(PERFECT, Profile.of(PERFECT, [_pure(pure), reply])).payoffs)
                 for pure, share in lectures.probabilities.items()
             ),
             start=vector([0, 0]),
         )
-        assert tuple(mixed) == expected_payoffs(PERFECT, Profile.of(PERFECT, [strategy, reply]))
+        assert tuple(mixed) == reach(PERFECT, Profile.of(PERFECT, [strategy, reply])).payoffs
 
 
 def _pure(strategy: tuple[int, ...]) -> list[list[int]]:

@@ -15,9 +15,10 @@ from certificates import accepted_by_lemke, check
 from lemke.certificate import Claim
 from lemke.errors import InputError
 from lemke.game import Game, GameBuilder, sha256
+from lemke.game.played import behavior_object
 from lemke.game.reach import reach
 from lemke.game.recall import player_sequences
-from lemke.game.strategy import Profile, behavior_object, realization_plan
+from lemke.game.strategy import Profile, realization_plan
 from lemke.generators import kuhn
 from lemke.ground import exact_json
 from lemke.io import coq, efg, vipr

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from lemke.errors import one_line
 from lemke.game import CHANCE, Game
-from lemke.game.reach import expected_payoffs
+from lemke.game.reach import reach
 from lemke.game.strategy import Distribution, Profile
 from lemke.ground.rational import short
 from lemke.ground.words import count
@@ -200,7 +200,7 @@ def _legend_entries(
     game: Game, profile: Profile | None, drawn: Sequence[DrawnNode], items: Sequence[Item], link: str
 ) -> Iterator[tuple[Item, Run]]:
     """Yield the entries of the legend: a symbol, drawn near (0, 0), and its meaning."""
-    payoffs = () if profile is None else expected_payoffs(game, profile)
+    payoffs = () if profile is None else reach(game, profile).payoffs
     for player, name in enumerate(game.players):
         style = player_style(player)
         words = label(name) or f"player {player + 1}"

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, TypeAlias
 
-import numpy as np
 from gmpy2 import mpq
 
 from lemke.certificate import Verdict
@@ -88,13 +87,7 @@ class View:
 
         Payoffs are weighted with the probability that the opponent and chance reach the leaf.
         """
-
-        def values_with_replies(deviation: Deviation) -> Vector:
-            values = deviation.values.copy()
-            np.add.at(values, deviation.sequences.parent, deviation.response.set_values)  # sums over repeated parents
-            return values
-
-        return tuple(map(values_with_replies, self.verdict.deviations))
+        return tuple(deviation.response.move_values for deviation in self.verdict.deviations)
 
     def template_values(self) -> TemplateValues:
         """Return the template's values for the view."""

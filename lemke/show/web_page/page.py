@@ -19,7 +19,7 @@ from lemke.certificate import Verdict
 from lemke.errors import one_line
 from lemke.forms.sequence_form import TracingPath, sequence_form
 from lemke.game import Game, InformationSet
-from lemke.game.strategy import origin_lines
+from lemke.game.played import origin_lines
 from lemke.game.tree import unique_names
 from lemke.ground.rational import decimal, text
 from lemke.ground.table import Table

@@ -15,10 +15,10 @@ from gmpy2 import mpq
 
 from lemke.certificate import SUBGAME_PERFECT, Claim, Equilibrium, How, Judge
 from lemke.errors import InputError, NotProvedError
-from lemke.game import NONE, Game, NodeNames
+from lemke.game import NONE, Game, GameBuilder, NodeNames
 from lemke.game.best_response import best_response
 from lemke.game.strategy import Distribution, Profile
-from lemke.game.subgames import stage_game, stages, subgame_regrets
+from lemke.game.subgames import stages, subgame_regrets
 from lemke.ground import limits
 from lemke.ground.rational import ONE, ZERO, bits, short
 from lemke.solvers import solve as solve_game
@@ -50,7 +50,10 @@ def solve(game: Game, method: str, kernel: str, prior: Prior, seed: int) -> Equi
             induction.decide(nodes[k], sets[k])
         else:
             limits.report(partial("subgame {} of {}".format, len(nodes) - k, len(nodes)))
-            stage, start = stage_game(game, nodes[k], induction.value), induction.start(sets[k])
+            stage, start = (
+                GameBuilder(game.players).build_part(game, nodes[k], induction.value),
+                induction.start(sets[k]),
+            )
             try:
                 equilibrium = solve_game(stage, method, kernel, start, seed)
             except (InputError, NotProvedError) as error:

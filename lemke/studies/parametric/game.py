@@ -17,7 +17,7 @@ from msgspec import UNSET
 from lemke.errors import FormatError, GameError, InputError, NumberError, located, require_type, type_name
 from lemke.forms.normal_form import NormalForm
 from lemke.game import CHANCE, Game
-from lemke.game.members import game_object
+from lemke.game.canonical import game_object
 from lemke.ground import exact_json
 from lemke.ground.rational import ZERO, exact, quoted, short, shown
 from lemke.ground.sparse import ByValue

@@ -20,8 +20,8 @@ from msgspec import Struct
 
 from lemke.certificate import Equilibrium
 from lemke.errors import FormatError, InputError, NotProvedError, one_line, require_type
+from lemke.game.played import named_sets
 from lemke.game.recall import EMPTY
-from lemke.game.strategy import named_sets
 from lemke.game.tree import unique_names
 from lemke.ground import exact_json, limits
 from lemke.ground.rational import decimal, exact, short, shown, text
