@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 
 import lemke
 from lemke.errors import InputError, NotProvedError
-from lemke.forms.normal_form import Dominated, Elimination, NormalForm, normal_form, objections, restricted
+from lemke.forms.normal_form import Dominated, Elimination, NormalForm, normal_form, objections, ranked, restricted
 from lemke.ground.limits import limits
 from lemke.solvers import dominance as search
-from lemke.solvers.dominance import dominated_by_mixtures, eliminate, ranked
+from lemke.solvers.dominance import eliminate, judge_rows
 from lemke.solvers.enumeration import extreme_equilibria
 from named_games import GAMES
 
@@ -274,7 +274,7 @@ def test_dominance_by_pure_strategies_agrees_with_brute_force(form: NormalForm, 
 def test_a_round_eliminates_exactly_the_dominated_strategies(form: NormalForm, weak: bool) -> None:
     first = [step for step in eliminate(form, weak).eliminated if step.round == 1]
     for player, table in enumerate((form.payoffs[0], form.payoffs[1].T)):
-        result = dominated_by_mixtures(table, ranked(table), weak)
+        result = judge_rows(table, ranked(table), weak)
         eliminated = [step for step in first if step.player == player]
         assert sorted(result[0]) == [step.strategy for step in eliminated]
         assert sorted([*result[0], *result[1]]) == list(range(len(table)))
@@ -359,7 +359,7 @@ def tampered() -> Iterator[tuple[Elimination, str]]:
     yield replace(elimination, eliminated=(*elimination.eliminated, replace(third, round=4))), "not among the remaining"
     yield replace(elimination, eliminated=(first, first, second, third)), "a strategy twice"
     yield replace(elimination, eliminated=(replace(first, round=2), second, third)), "round 2 in place of round 1"
-    yield replace(elimination, undominated=elimination.undominated[1:]), "beliefs do not match the surviving strategies"
+    yield replace(elimination, undominated=elimination.undominated[1:]), "expected one for every surviving strategy"
     yield replace(elimination, form=NormalForm.of([[3]], [[2]])), "the remaining game is not the original"
     kept = eliminate(OSBORNE_RUBINSTEIN_63_1)
     supported = kept.undominated[0]

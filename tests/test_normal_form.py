@@ -8,7 +8,8 @@ from hypothesis import given
 
 import lemke
 from lemke.errors import GameError
-from lemke.forms.normal_form import NormalForm, normal_form, of_game, strategic_form
+from lemke.forms.normal_form import NormalForm, normal_form, strategic_form
+from lemke.forms.normal_form import form as forms
 from lemke.game import Game, GameBuilder
 from naive import Behavior, naive_payoffs, own_sets, pure_strategies
 from named_games import GAMES
@@ -178,8 +179,8 @@ def test_a_form_has_its_game_and_as_many_combinations_as_allowed(monkeypatch: py
         form = normal_form(game)
         assert (form.title, form.game) == (game.title, game)
         assert [player_pure.count for player_pure in form.pure] == list(form.shape)
-    monkeypatch.setattr(of_game, "MAX_COMBINATIONS", 8)
-    monkeypatch.setattr(of_game, "MAX_MOVES", 10)
+    monkeypatch.setattr(forms, "MAX_COMBINATIONS", 8)
+    monkeypatch.setattr(forms, "MAX_MOVES", 10)
     assert normal_form(tree).shape == (4, 2)
     assert strategic_form(tree).shape == (3, 2)
 
