@@ -8,7 +8,7 @@ from gmpy2 import mpq
 
 import lemke
 from lemke import CHANCE, sequence_form
-from lemke.game.implicit import BoundedState, State
+from lemke.game.implicit import State
 from lemke.game.strategy import Profile
 from lemke.generators import kuhn_state, no_limit_kuhn, no_limit_kuhn_state
 
@@ -73,11 +73,6 @@ def test_players_know_their_card_and_the_bets() -> None:
     assert state.child("call").payoffs() == (6, -6)
 
 
-@pytest.mark.parametrize("stack", [1, 2, 3, 4, 5])
-def test_the_value_does_not_depend_on_the_stack(stack: int) -> None:
-    assert lemke.solve(sequence_form(no_limit_kuhn_state(3, stack))).payoffs == (mpq(-1, 18), mpq(1, 18))
-
-
 def by_argument(player: int, known: str, actions: tuple[str, ...]) -> dict[str, mpq]:
     """The move that proves the value: bet one chip or nothing."""
     card, *bets = known.split()
@@ -104,24 +99,3 @@ def test_the_strategies_of_the_proof_are_an_equilibrium_with_the_value(stack: in
     report = lemke.verify(game, Profile.of(game, behavior))
     assert report.is_equilibrium
     assert report.payoffs == (mpq(-1, 18), mpq(1, 18))
-
-
-def test_the_player_with_the_higher_card_never_loses_all() -> None:
-    state = no_limit_kuhn_state(3, 9)
-    assert isinstance(state, BoundedState)
-    assert state.bounds() == (-10, 10)
-    bounds = {}
-    for deal, _ in state.chance():
-        after = state.child(deal)
-        assert isinstance(after, BoundedState)
-        bounds[str(deal)] = after.bounds()
-    assert bounds["2-1"] == (-9, 10)
-    assert bounds["2-3"] == (-10, 9)
-
-
-def test_a_game_too_large_for_every_computer_has_states() -> None:
-    state: State = no_limit_kuhn_state(3, 1000)
-    state = state.child(next(iter(state.chance()))[0])
-    for bet in range(2, 1002):
-        state = state.child(bet)
-    assert state.child("call").payoffs() == (-1001, 1001)

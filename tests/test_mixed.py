@@ -108,15 +108,6 @@ def lecture_9() -> Game:
     return lemke.read(GAMES / "lecture9_perfect.efg")
 
 
-def test_the_mixed_strategy_of_the_lecture_is_equivalent_to_a_behavior_strategy():
-    game = lecture_9()
-    mixed = MixedStrategy.of(pure_strategies(game, 0, reduced=False), {"A G": "3/5", "B H": "2/5"})
-    sequences = player_sequences(game, 0)
-    strategy = behavior(sequences, plan_of_mixed(sequences, mixed))
-    assert strategy == ((mpq(3, 5), mpq(2, 5)), (0, 1))
-    assert node_probabilities(game, 0, mixed) == node_probabilities(game, 0, strategy)
-
-
 def forgetful() -> Game:
     """Ann chooses twice, and the second time does not know her first choice."""
     builder = GameBuilder(["Ann"])

@@ -7,14 +7,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import scipy.sparse
 import sympy
 from gmpy2 import mpq
 from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from lemke.errors import GameError, InputError, NumberError, ProfileError
+from lemke.errors import GameError, InputError, NumberError
 from lemke.forms.normal_form import NormalForm, StrategicForm
 from lemke.ground.sparse import SparseMatrix
 from lemke.io import nfg
@@ -73,15 +72,6 @@ HALVES = [[mpq(1, 2), mpq(0)], [mpq(3), mpq(-1, 2)]]
 )
 def test_payoffs_of_any_exact_kind_are_read(given_as: object) -> None:
     assert NormalForm.of(given_as, given_as).payoffs[1].tolist() == HALVES
-
-
-@pytest.mark.parametrize(
-    "kind", [np.array, scipy.sparse.csr_array, scipy.sparse.coo_array], ids=lambda kind: kind.__name__
-)
-def test_integers_of_numpy_and_scipy_are_read(kind: type) -> None:
-    form = NormalForm.of(kind(np.array([[1, 0], [2, -3]])), kind(np.array([[0, 1], [0, 2]], dtype=np.int8)))
-    assert [table.tolist() for table in form.payoffs] == [[[1, 0], [2, -3]], [[0, 1], [0, 2]]]
-    assert all(isinstance(value, mpq) for table in form.payoffs for value in table.ravel().tolist())
 
 
 def test_a_wrong_entry_is_refused_with_its_place() -> None:
@@ -151,15 +141,6 @@ def test_payoffs_and_regrets_are_those_of_the_definition(data: st.DataObject) ->
         pure = [[mpq(int(k == chosen)) for k in range(size)] for chosen in range(size)]
         values = [expected(player, [*strategies[:player], strategy, *strategies[player + 1 :]]) for strategy in pure]
         assert form.regrets(strategies)[player] == max(values) - form.expected(strategies)[player]
-
-
-def test_results_are_printed_in_a_line() -> None:
-    form = NormalForm.of([[1, 2]], [[3, 4]], title="trivial")
-    assert repr(form) == "<NormalForm 'trivial': 1 x 2 strategies>"
-    assert repr(lemke.solve(form)) == "<Equilibrium of 'trivial': payoffs 2, 4>"
-    assert repr(lemke.solve(form.tree())) == "<Equilibrium of 'trivial': payoffs 2, 4>"
-    assert repr(lemke.enumerate(form)).endswith(": 1 extreme, components 1>")
-    assert "1 eliminated" in repr(lemke.eliminate(form))
 
 
 def test_a_strategic_form_is_accepted_in_place_of_a_game(tmp_path: Path) -> None:
@@ -254,29 +235,6 @@ def test_wrong_priors_are_refused(prior: object) -> None:
         lemke.solve(NormalForm.of([[1, 2]], [[3, 4]]), prior=prior)
 
 
-@pytest.mark.parametrize("label", ["", "1", [], 0.0, False, True, -1, 3, pytest.param(10**5000, id="huge")])
-def test_wrong_labels_are_refused(label: object) -> None:
-    form = NormalForm.of([[1, 2]], [[3, 4]])
-    with pytest.raises(InputError, match="label"):
-        lemke.solve(form, "lemke-howson", label=label)
-
-
-def test_strategies_players_and_texts_of_other_types_are_refused() -> None:
-    form = NormalForm.of([[1, 2]], [[3, 4]])
-    for strategies in (None, 3, [1, 2], "ab", {"a": 1}):
-        with pytest.raises(InputError, match="expected lists of 1 x 2 probabilities"):
-            form.regrets(strategies)
-    for labels in ({"strategies": [[1], [2, 3]]}, {"players": [1, 2]}):
-        with pytest.raises(InputError, match="expected a sequence of labels"):
-            NormalForm.of([[1, 2]], [[3, 4]], **labels)
-
-
-def test_a_prior_of_another_size_is_refused() -> None:
-    form = NormalForm.of([[1, 2]], [[3, 4]])
-    with pytest.raises(ProfileError):
-        lemke.solve(form, prior=lemke.solve(lemke.loads('EFG 2 R "" { "1" "2" } t "" 0')).profile)
-
-
 # ---------------------------------------------------------------------- numbers that users read
 
 
@@ -298,26 +256,6 @@ def test_a_zero_sum_form_takes_labels_and_refuses_floats() -> None:
         NormalForm.zero_sum([[0.5]])
     most = np.ones((1,) * 32, dtype=int)
     assert NormalForm.of(*[most] * 32).expected([[1]] * 32) == (1,) * 32
-
-
-def test_the_sequence_form_of_matrices_has_the_sets_of_their_tree() -> None:
-    form, tree = NAMED_FORM.sequence_form(), NAMED_FORM.tree()
-    assert form.title == tree.title
-    assert [sequences.player for sequences in form.sequences] == [0, 1]
-    assert [sequences.sets for sequences in form.sequences] == [(0,), (0,)]
-    assert [sequences.information_sets for sequences in form.sequences] == [
-        (information_set,) for information_set in tree.information_sets
-    ]
-    assert [(information_set.player, information_set.number) for information_set in tree.information_sets] == [
-        (0, 1),
-        (1, 1),
-    ]
-
-
-def test_a_profile_of_the_tree_is_accepted() -> None:
-    mixture = [[mpq(1, 2), mpq(0), mpq(1, 2)], [mpq(1, 4), mpq(3, 4)]]
-    profile = lemke.Profile(tuple((tuple(strategy),) for strategy in mixture), (frozenset(), frozenset()))
-    assert [strategy.tolist() for strategy in NAMED_FORM.mixed(profile)] == mixture
 
 
 def test_the_table_of_two_players_has_all_payoffs_in_a_cell_and_that_of_others_a_row_per_combination() -> None:

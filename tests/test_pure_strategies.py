@@ -99,23 +99,6 @@ def test_reduced_strategies_are_the_full_ones_with_stars_where_they_do_not_get(g
         assert_numbered(strategies, listed)
 
 
-@given(games())
-def test_with_perfect_recall_different_reduced_strategies_allow_different_nodes(game):
-    for player in range(len(game.players)):
-        full_strategies(game, player)
-        allowed = [nodes_allowed(game, player, strategy) for strategy in pure_strategies(game, player)]
-        assert len(set(allowed)) == len(allowed)
-
-
-@given(ANY_GAMES)
-def test_a_reduced_strategy_allows_the_same_nodes_as_the_full_ones_that_it_stands_for(game):
-    for player in range(len(game.players)):
-        lasts = last_moves(game, player)
-        for full in full_strategies(game, player):
-            reduced = naive_reduced(lasts, full)
-            assert nodes_allowed(game, player, reduced) == nodes_allowed(game, player, full)
-
-
 @given(ANY_GAMES, st.data())
 def test_bad_strategies_are_refused_and_the_message_names_the_set(game, data):
     for player in range(len(game.players)):
@@ -207,16 +190,6 @@ def test_a_player_without_moves_has_one_strategy_and_a_stranger_none():
     for stranger in (-1, 2):
         with pytest.raises(GameError, match=f"player {stranger}, .*2 players"):
             pure_strategies(game, stranger)
-
-
-def test_labels_that_do_not_serve_are_replaced_by_numbers():
-    labels = ["", "twice", "twice", "a b", "*", "#2", "é日", *(f"m{k}" for k in range(8, 13)), "*x", "tab\t", "\u2028"]
-    builder = GameBuilder(["Ann"])
-    builder.move(builder.root, 0, labels)
-    strategies = pure_strategies(builder.build(unpaid="zero"), 0)
-    expected = ["#1", "#2", "#3", '"a b"', "#5", "#6", "é日", "m8", "m9", "m10", "m11", "m12", "#13", "#14", "#15"]
-    assert [strategies.text(strategy) for strategy in strategies] == expected
-    assert [strategies.parse(text) for text in expected] == list(strategies)
 
 
 @given(games(players=1, perfect_recall=False, max_depth=3, labels=st.text('a"*# 1\té日\u2028', max_size=3)))

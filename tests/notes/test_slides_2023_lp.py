@@ -38,13 +38,6 @@ PLAYER_2 = {
 }
 
 
-def test_the_extended_utility_is_the_printed_one() -> None:
-    rows, columns = ([name.replace("∅", "") for name in FORM.sequence_names(player)] for player in (0, 1))
-    g = {(rows[i], columns[j]): value for i, j, value in FORM.A.entries}
-    printed = {("", ""): 0, ("A C", "i"): 0, ("B F", "j"): 3, ("A D", ""): 0, ("", "g"): 0, ("A", "g"): 0}
-    assert {pair: g.get(pair, 0) for pair in printed} == printed
-
-
 def test_player_1_maximises_and_the_root_row_stays() -> None:
     program = information_set_lp(FORM, 0)
     assert named_rows(program) == {name: row(text) for name, text in PLAYER_1.items()}
