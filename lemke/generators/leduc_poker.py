@@ -65,7 +65,7 @@ class _Betting:
         answers = ("fold", "call") if self.last == "raise" else ("check",)
         return (*answers, "raise") if self.raises < self.rules.raises else answers
 
-    @cached_property
+    @property
     def folded(self) -> bool:
         """Whether the last action was a fold."""
         return self.last == "fold"
