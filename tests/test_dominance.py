@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 
 import lemke
 from lemke.errors import InputError, NotProvedError
-from lemke.forms.normal_form import Elimination, NormalForm, normal_form, objections, ranked, restricted
+from lemke.forms.normal_form import Elimination, NormalForm, normal_form, objections, restricted
 from lemke.solvers import dominance as search
-from lemke.solvers.dominance import eliminate, judge_rows
+from lemke.solvers.dominance import eliminate
 from lemke.solvers.enumeration import extreme_equilibria
 from named_games import GAMES
 
@@ -191,23 +191,7 @@ def test_the_centipede_is_solved_by_weak_dominance_from_its_end() -> None:
     assert [strategies[0].split()[0] for strategies in elimination.form.strategies] == ["take", "take"]
 
 
-def test_a_mixture_that_is_never_worse_and_once_better_dominates_weakly_only() -> None:
-    form = NormalForm.of([[2, 0, 1], [0, 2, 1], [1, 1, 0], [1, 1, 1]], np.zeros((4, 3), dtype=int))
-    assert eliminate(form).eliminated == ()
-    elimination = eliminate(form, weak=True)
-    judge(elimination)
-    assert [(step.player, step.strategy, step.strict) for step in elimination.eliminated] == [(0, 2, False)]
-
-
 # ---------------------------------------------------------------------- odd games
-
-
-def test_mixtures_use_surviving_strategies_alone() -> None:
-    # row 3 falls by row 2, which falls by the mixture of rows 0 and 1
-    form = NormalForm.of([[4, 0], [0, 4], [1, 1], [0, 0]], np.zeros((4, 2), dtype=int))
-    elimination = eliminate(form)
-    judge(elimination)
-    assert [(step.strategy, set(step.mixture)) for step in elimination.eliminated] == [(2, {0, 1}), (3, {0, 1})]
 
 
 # ---------------------------------------------------------------------- all small games
@@ -237,20 +221,6 @@ def test_dominance_by_pure_strategies_agrees_with_brute_force(form: NormalForm, 
     for number, sizes in enumerate(naive[1:], 1):
         cut = eliminate(form, weak, pure=True, rounds=number)
         assert cut.surviving == tuple(map(tuple, sizes))
-
-
-@given(forms(most=4), st.booleans())
-def test_a_round_eliminates_exactly_the_dominated_strategies(form: NormalForm, weak: bool) -> None:
-    first = [step for step in eliminate(form, weak).eliminated if step.round == 1]
-    for player, table in enumerate((form.payoffs[0], form.payoffs[1].T)):
-        result = judge_rows(table, ranked(table), weak)
-        eliminated = [step for step in first if step.player == player]
-        assert sorted(result[0]) == [step.strategy for step in eliminated]
-        assert sorted([*result[0], *result[1]]) == list(range(len(table)))
-        sizes = [list(range(size)) for size in form.shape]
-        for row, belief in result[1].items():
-            assert sum(belief) == 1 and (min(belief) > 0 if weak else min(belief) >= 0)
-            assert is_best_reply(form, sizes, player, belief.tolist(), row)
 
 
 @given(forms(most=3), st.booleans(), st.sampled_from([0, -1]))
@@ -317,10 +287,7 @@ def tampered() -> Iterator[tuple[Elimination, str]]:
 
     yield with_first(mixture={0: mpq(1, 3), 1: mpq(2, 3)}), "the mixture does not dominate it"
     yield with_first(mixture={0: HALF}), "mixture is not a distribution"
-    yield with_first(mixture={}), "mixture is not a distribution"
     yield with_first(player=2), "not among the remaining"
-    yield with_first(player=-2), "not among the remaining"
-    yield with_first(mixture={0: mpq(3, 2), 1: -HALF}), "mixture is not a distribution"
     yield with_first(mixture={0: HALF, 2: HALF}), "mixture uses strategies that do not survive"
     yield with_first(strict=False), "strict=False, expected True"
     yield replace(elimination, pure=True), "mixture is not a pure strategy"
@@ -334,7 +301,6 @@ def tampered() -> Iterator[tuple[Elimination, str]]:
     supported = kept.undominated[0]
     for belief, why in (
         ([HALF, 0], "the belief is not a distribution"),
-        ([2, -1], "the belief is not a distribution"),
         ([0, 1], "it is not a best reply to the belief"),
     ):
         wrong = replace(supported, belief=np.array(list(map(mpq, belief)), dtype=object))
@@ -345,7 +311,6 @@ def tampered() -> Iterator[tuple[Elimination, str]]:
         yield claim, f"the belief has shape {belief.shape}, expected (2,)"
     yield replace(kept, weak=True), "belief is not a completely mixed distribution"
     yield replace(kept, complete=False), "there are beliefs for 5 strategies, expected none"
-    yield replace(kept, pure=True), "there are beliefs for 5 strategies, expected none"
     for weak in (False, True):
         yield nothing_eliminated(PRISONERS, weak), "strategy 0 of player 1: a remaining pure strategy dominates it"
     equal = eliminate(NormalForm.zero_sum([[0], [1], [1]]))

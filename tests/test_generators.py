@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from itertools import permutations, product
+from itertools import permutations
 from pathlib import Path
 
 import numpy as np
@@ -21,12 +21,10 @@ from lemke.generators import (
     goofspiel,
     goofspiel_state,
     kuhn,
-    kuhn_state,
     leduc,
     leduc_state,
     liars_dice,
     liars_dice_state,
-    no_limit_kuhn,
     random_signaling,
 )
 from lemke.generators.dice import Wild
@@ -133,22 +131,6 @@ def test_payoffs_are_within_the_bounds_of_all_states_before(name: str, parameter
     assert payoffs_of_player_1(make(**parameters))
 
 
-@pytest.mark.parametrize(
-    ("state", "bounds"),
-    [
-        (kuhn_state(), (-2, 2)),
-        (kuhn_state(rake="1/20"), (-2, mpq(9, 5))),
-        (leduc_state(), (-13, 13)),
-        (leduc_state(rake=1), (-13, 0)),
-        (goofspiel_state(4), (-1, 1)),
-        (goofspiel_state(4, returns="difference"), (-10, 10)),
-        (goofspiel_state(4, returns="points"), (0, 10)),
-    ],
-)
-def test_bounds_before_the_first_move_are_those_of_the_game(state: BoundedState, bounds: tuple[object, object]) -> None:
-    assert state.bounds() == bounds
-
-
 @pytest.mark.parametrize("name", FAMILIES)
 def test_every_family_keeps_limits(name: str) -> None:
     with pytest.raises(LimitError):
@@ -238,21 +220,6 @@ def test_hands_of_leduc_poker_have_the_payoffs_of_the_rules(actions: str, payoff
     assert end.payoffs() == payoffs
 
 
-@pytest.mark.parametrize(
-    ("actions", "stakes", "result"),
-    [
-        ("2 1 raise fold", (3, 1), (1, 0)),
-        ("2 1 check raise fold", (1, 3), (0, 1)),
-        ("1 3 raise call 1 raise raise call", (11, 11), (1, 0)),
-        ("3 3 raise call 1 raise call", (7, 7), (mpq(1, 2), mpq(1, 2))),
-    ],
-)
-def test_the_rake_comes_off_every_pot(actions: str, stakes: tuple[int, int], result: tuple[object, object]) -> None:
-    pot = mpq(sum(stakes)) * mpq(19, 20)
-    expected = tuple(share * pot - stake for share, stake in zip(result, stakes, strict=True))
-    assert play(leduc_state(rake="1/20"), *actions.split()).payoffs() == expected
-
-
 def test_players_know_their_card_the_board_and_the_bets() -> None:
     state = play(leduc_state(), "2", "3", "check")
     assert state.information_state() == "3:c"
@@ -293,12 +260,6 @@ def test_liars_dice_has_the_known_size() -> None:
 )
 def test_rounds_of_liars_dice_have_the_payoffs_of_the_rules(actions: str, payoffs: tuple[int, int]) -> None:
     assert play(liars_dice_state(), *actions.split()).payoffs() == payoffs
-
-
-def test_rolls_of_several_dice_have_the_probabilities_of_all_orders() -> None:
-    rolls = dict(liars_dice_state(dice=3, faces=3).chance())
-    orders = [tuple(sorted(roll)) for roll in product("123", repeat=3)]
-    assert rolls == {"-".join(roll): mpq(orders.count(roll), 27) for roll in orders}
 
 
 @pytest.mark.parametrize(
@@ -344,14 +305,6 @@ def test_liars_dice_has_the_values_of_a_published_table(
 )
 def test_wild_dice_count_as_every_face(wild: Wild, actions: str, payoff: int) -> None:
     assert play(liars_dice_state(2, 3, 1, wild), *actions.split()).payoffs() == (payoff, -payoff)
-
-
-def test_bids_rise_and_a_lie_is_called_only_after_one() -> None:
-    state = play(liars_dice_state(faces=2), "1", "2")
-    assert state.actions() == ("1x1", "1x2", "2x1", "2x2")
-    assert play(state, "1x2").actions() == ("2x1", "2x2", "liar")
-    assert play(state, "2x2").actions() == ("liar",)
-    assert play(state, "1x2").information_state() == "2 1x2"
 
 
 # -- goofspiel --
@@ -400,33 +353,15 @@ def test_a_player_who_sees_only_winners_knows_the_own_bids() -> None:
 
 REFUSED: list[tuple[Callable[[], Game], str]] = [
     (lambda: kuhn(1), "cards 1, expected a whole number from 2 to 1000000"),
-    (lambda: kuhn(10**30), "cards 1000000000000000000000000000000, expected"),
     (lambda: kuhn(10**5000), "cards about 1e+5000, expected"),
-    (lambda: kuhn("3"), "cards '3', expected a whole number from 2 to"),
     (lambda: kuhn(3, "21/20"), "rake 21/20, expected a number from 0 to 1"),
     (lambda: kuhn(3, 0.05), "rake: the float 0.05, expected an exact number"),
-    (lambda: leduc(0), "ranks 0, expected a whole number from 1 to"),
-    (lambda: leduc(suits=True), "suits True, expected a whole number"),
     (lambda: leduc(2, 1), "2 cards, expected 3 or more"),
-    (lambda: leduc(10**6, 10**6), "1000000000000 cards, expected 3 or more (two players and the board) and at most"),
     (lambda: leduc(bets=(1, 2, 3)), "3 bets, expected 2, one for each round"),
-    (lambda: leduc(bets=(1, "-1/2")), "bet -1/2, expected a number, 0 or more"),
-    (lambda: leduc(ante=-1), "ante -1, expected a number, 0 or more"),
-    (lambda: leduc(raises=-1), "raises -1, expected a whole number from 0 to"),
-    (lambda: leduc(rake="-1/100"), "rake -1/100, expected a number from 0 to 1"),
-    (lambda: liars_dice(0), "dice 0, expected a whole number from 1 to"),
-    (lambda: liars_dice(faces=0), "faces 0, expected a whole number from 1 to"),
     (lambda: liars_dice(faces=1, wild="ones"), "faces 1, expected a whole number from 2 to"),
-    (lambda: liars_dice(dice_2=0), "dice_2 0, expected a whole number from 1 to"),
     (lambda: liars_dice(wild="all"), "wild 'all', expected highest or ones or none"),
     (lambda: liars_dice(50, 50), "50 dice of 50 faces have "),
-    (lambda: liars_dice(1, 50, 50), "50 dice of 50 faces have "),
-    (lambda: goofspiel(1), "cards 1, expected a whole number from 2 to"),
-    (lambda: goofspiel(3, "sideways"), "prizes 'sideways', expected random or descending or"),
-    (lambda: goofspiel(3, returns="all"), "returns 'all', expected win-loss or"),
     (lambda: goofspiel(3, seen="all"), "seen 'all', expected bids or winner"),
-    (lambda: no_limit_kuhn(1), "cards 1, expected a whole number from 2 to"),
-    (lambda: no_limit_kuhn(stack=0), "stack 0, expected a whole number from 1 to 1000"),
     (lambda: random_signaling(0, 1, 1), "types 0, expected a whole number from 1 to"),
     (lambda: random_signaling(seed=-1), "the seed -1, expected a whole number, 0 or more"),
 ]

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from lemke.errors import GameError, InputError, NumberError, RecallError
+from lemke.errors import InputError, NumberError, RecallError
 from lemke.game import CHANCE, Game, GameBuilder
 from lemke.game.pure_strategies import (
     STAR,
@@ -127,20 +127,6 @@ def test_a_forgetful_player_has_a_mixed_strategy_that_no_behavior_strategy_equal
         assert probabilities != reached
     with pytest.raises(RecallError, match=r'imperfect recall at information set 1 "second" of player 1 \(L \| R\)'):
         player_sequences(game, 0)
-
-
-def test_a_player_with_perfect_recall_has_sequences_even_if_another_forgets():
-    builder = GameBuilder(["Ann", "Bob"])
-    second = builder.information_set(0, ["l", "r"])
-    for node in builder.move(builder.root, 0, ["L", "R"]):
-        for child in builder.decide(node, second):
-            builder.move(child, 1, ["x", "y"])
-    game = builder.build(unpaid="zero")
-    with pytest.raises(RecallError, match="imperfect recall at information set 1 of player 1"):
-        player_sequences(game, 0)
-    with pytest.raises(GameError, match="player 2, counted from 0, expected one of 2 players"):
-        player_sequences(game, 2)
-    assert player_sequences(game, 1).size == 9
 
 
 def test_wrong_mixed_strategies_are_refused():

@@ -8,11 +8,9 @@ from hypothesis import given
 
 import lemke
 from lemke.errors import GameError
-from lemke.forms.normal_form import NormalForm, normal_form, strategic_form
-from lemke.forms.normal_form import form as forms
+from lemke.forms.normal_form import normal_form
 from lemke.game import Game, GameBuilder
 from naive import Behavior, naive_payoffs, own_sets, pure_strategies
-from named_games import GAMES
 from strategies import games
 
 
@@ -103,18 +101,6 @@ def test_sums_near_the_end_of_machine_integers_are_exact() -> None:
         assert normal_form(builder.build()).payoffs[0].tolist() == [16 * many]
 
 
-def test_a_form_has_its_game_and_as_many_combinations_as_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
-    tree = lemke.read(GAMES / "lecture9_imperfect.efg")
-    for game in (tree, NormalForm.zero_sum([[1, 2], [3, 4]], title="four").tree()):
-        form = normal_form(game)
-        assert (form.title, form.game) == (game.title, game)
-        assert [player_pure.count for player_pure in form.pure] == list(form.shape)
-    monkeypatch.setattr(forms, "MAX_COMBINATIONS", 8)
-    monkeypatch.setattr(forms, "MAX_MOVES", 10)
-    assert normal_form(tree).shape == (4, 2)
-    assert strategic_form(tree).shape == (3, 2)
-
-
 def test_long_fractions_are_added_up_exactly() -> None:
     """The sums exceed machine integers, and their common denominator is not 1."""
     builder = GameBuilder()
@@ -125,10 +111,3 @@ def test_long_fractions_are_added_up_exactly() -> None:
     A, B = normal_form(builder.build()).matrices()
     assert A.ravel().tolist() == [mpq(10**30 + j, 7) / 3 + 2 * mpq(2 * 10**30 + j, 7) / 3 for j in (1, 2)]
     assert B.ravel().tolist() == [mpq(1, 11), mpq(2, 11)]
-
-
-def test_matrices_of_sympy_have_their_shape_and_numbers() -> None:
-    form = NormalForm.of([[3, "1/2", 0], [-1, "2/7", 5]], [[1, 2, 3], [4, 5, "-6/5"]])
-    for matrix, exact in zip(form.to_sympy(), form.matrices(), strict=True):
-        assert matrix.shape == (2, 3) and all(number.is_Rational for number in matrix)
-        assert [mpq(number.p, number.q) for number in matrix] == exact.ravel().tolist()

@@ -192,14 +192,6 @@ def test_the_sequence_form_is_that_of_the_tree(form: NormalForm) -> None:
     assert direct.total == tree.total
 
 
-def test_matrices_and_lcps_need_two_players() -> None:
-    for shape in ((1,), (1, 1, 1)):
-        form = NormalForm.of(*[np.zeros(shape, dtype=int)] * len(shape))
-        for method in (form.matrices, form.sequence_form):
-            with pytest.raises(GameError, match="expected 2 players"):
-                method()
-
-
 # ---------------------------------------------------------------------- solved
 
 
@@ -229,12 +221,6 @@ def test_a_prior_leads_to_the_equilibrium_near_it() -> None:
         assert solution.prior == "profile"
 
 
-@pytest.mark.parametrize("prior", ["middle", None, 3, [1, 2], [[1], [1]], {"a": 1}, []])
-def test_wrong_priors_are_refused(prior: object) -> None:
-    with pytest.raises(InputError):
-        lemke.solve(NormalForm.of([[1, 2]], [[3, 4]]), prior=prior)
-
-
 # ---------------------------------------------------------------------- numbers that users read
 
 
@@ -245,17 +231,6 @@ NAMED_FORM = NormalForm.of(
     strategies=[["T", "M", "B"], ["l", "r"]],
     title="three by two",
 )
-
-
-def test_a_zero_sum_form_takes_labels_and_refuses_floats() -> None:
-    labels: dict[str, object] = {"players": ["Ann", "Bob"], "strategies": [["T"], ["l"]], "title": "one"}
-    form = NormalForm.zero_sum([[1]], **labels)
-    assert (form.players, form.strategies, form.title) == (("Ann", "Bob"), (("T",), ("l",)), "one")
-    assert NormalForm.of([1], floats="refuse").title == ""
-    with pytest.raises(NumberError):
-        NormalForm.zero_sum([[0.5]])
-    most = np.ones((1,) * 32, dtype=int)
-    assert NormalForm.of(*[most] * 32).expected([[1]] * 32) == (1,) * 32
 
 
 def test_the_table_of_two_players_has_all_payoffs_in_a_cell_and_that_of_others_a_row_per_combination() -> None:

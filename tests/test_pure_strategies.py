@@ -99,23 +99,6 @@ def test_reduced_strategies_are_the_full_ones_with_stars_where_they_do_not_get(g
         assert_numbered(strategies, listed)
 
 
-@given(ANY_GAMES, st.data())
-def test_bad_strategies_are_refused_and_the_message_names_the_set(game, data):
-    for player in range(len(game.players)):
-        reduced = pure_strategies(game, player)
-        if not reduced.sets:
-            continue
-        strategy = list(reduced.nth(data.draw(st.integers(0, int(reduced.count) - 1))))
-        slot = data.draw(st.integers(0, len(strategy) - 1))
-        wrong = 0 if strategy[slot] == STAR else data.draw(st.sampled_from([STAR, len(reduced.slots.after[slot]), -2]))
-        strategy[slot] = wrong
-        with pytest.raises(InputError) as raised:
-            reduced.rank(strategy)
-        assert reduced.information_sets[slot].name in str(raised.value)
-        with pytest.raises(InputError, match="expected"):
-            reduced.rank(strategy[1:])
-
-
 def circle() -> Game:
     """Chance decides whether Ann meets h or k first, and Ann does not know which."""
     builder = GameBuilder(["Ann"])

@@ -5,15 +5,11 @@ from itertools import islice
 
 import pytest
 from gmpy2 import mpq, mpz
-from hypothesis import given
-from hypothesis import strategies as st
 
 import lemke
 from lemke.errors import GameError, InputError
 from lemke.game import Game, GameBuilder
 from lemke.game.pure_strategies import STAR, PureStrategies, pure_strategies, slots
-from naive import blueprints
-from strategies import games
 
 
 def dealt(builder: GameBuilder, hands: int) -> list[int]:
@@ -50,16 +46,6 @@ def forgotten_chain(length: int) -> Game:
     return builder.build(unpaid="zero")
 
 
-def forgotten_hands(hands: int) -> Game:
-    """After every hand Ann moves twice, and the second time she has forgotten the first move: 4^hands strategies."""
-    builder = GameBuilder(["Ann"])
-    for node in dealt(builder, hands):
-        again = builder.information_set(0, ["x", "y"])
-        for child in builder.move(node, 0, ["l", "r"]):
-            builder.decide(child, again)
-    return builder.build(unpaid="zero")
-
-
 def muddled(hands: int) -> Game:
     """Whether Ann comes to the second move of a hand depends on the first, and to the last on any of the second."""
     builder = GameBuilder(["Ann"])
@@ -78,15 +64,6 @@ def assert_numbers_lead_there_and_back(strategies: PureStrategies, seed: int) ->
         assert strategies.parse(strategies.text(strategy)) == strategy
     with pytest.raises(InputError, match="expected a number from 0 to"):
         strategies.nth(strategies.count)
-
-
-def test_the_first_of_more_than_ten_to_the_thousand_strategies_come_at_once():
-    strategies = pure_strategies(independent(4000), 0)
-    assert strategies.count == mpz(2) ** 4000 > mpz(10) ** 1000
-    first = list(islice(strategies, 3))
-    assert [strategy[-2:] for strategy in first] == [(0, 0), (0, 1), (1, 0)]
-    assert all(not any(strategy[:-2]) for strategy in first)
-    assert [strategies.nth(k) for k in range(3)] == first
 
 
 @pytest.mark.slow
@@ -119,13 +96,6 @@ def test_a_long_chain_of_moves_forgotten_is_counted_and_numbered():
     assert_numbers_lead_there_and_back(strategies, seed=3)
 
 
-@pytest.mark.slow
-def test_hands_that_have_nothing_to_do_with_each_other_are_counted_apart():
-    strategies = pure_strategies(forgotten_hands(2000), 0)
-    assert strategies.count == mpz(4) ** 2000
-    assert_numbers_lead_there_and_back(strategies, seed=4)
-
-
 @pytest.mark.parametrize("hands", [1, 2, 3, 4])
 def test_muddled_hands_are_counted_as_they_are_listed(hands):
     strategies = pure_strategies(muddled(hands), 0)
@@ -144,15 +114,6 @@ def test_a_player_who_forgets_too_much_is_refused_but_may_still_be_listed(monkey
     with pytest.raises(GameError, match="more than 1000 cases"):
         _ = strategies.count
     assert len(set(islice(strategies, 100))) == 100
-
-
-@given(st.data(), st.one_of(games(players=1, max_depth=5), blueprints().map(lambda blueprint: blueprint.build())))
-def test_numbers_drawn_at_random_lead_to_a_strategy_and_back(data, game):
-    for player in range(len(game.players)):
-        for reduced in (True, False):
-            strategies = pure_strategies(game, player, reduced)
-            number = data.draw(st.integers(0, int(strategies.count) - 1))
-            assert strategies.rank(strategies.nth(number)) == number
 
 
 def test_very_many_sets_after_two_moves_are_counted_and_numbered() -> None:

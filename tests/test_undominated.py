@@ -226,16 +226,6 @@ def test_empty_threats_and_senseless_guesses_are_refuted_with_their_gain(
     )
 
 
-def test_both_outcomes_of_beer_and_quiche_are_normal_form_perfect() -> None:
-    game = lemke.example("beer_quiche")
-    payoffs = set()
-    for profile in extreme(game):
-        report = judged(game, profile)
-        assert report.holds == all(is_undominated(game, profile.behavior, player) for player in (0, 1))
-        payoffs |= {report.payoffs} if report.holds else set()
-    assert len(payoffs) == 2
-
-
 def test_three_players_are_refused() -> None:
     game = lemke.example("selten_horse")
     for name in (PERFECT, QUASI, EXTENSIVE):
@@ -300,18 +290,6 @@ def test_behind_chance_of_probability_zero_nothing_is_lost() -> None:
     (objection,) = judged(game, profile, QUASI).refinements[QUASI]
     assert "the move 'never' of chance" in objection
     assert list(dominated_moves(Judge.of(game), profile)) == []
-
-
-def test_payoffs_of_any_size_are_compared_exactly() -> None:
-    builder = GameBuilder()
-    end, on = builder.move(builder.root, 0, ["end", "on"])
-    builder.pay(end, 1, mpq(10) ** 400)
-    for paid, leaf in enumerate(builder.move(on, 1, ["worse", "better"])):
-        builder.pay(leaf, 0, paid * mpq(10) ** -400)
-    game = builder.build(unpaid="zero")
-    report = judged(game, lemke.Profile.of(game, [[[1, 0]], [[1, 0]]]))
-    assert report.dominated[PERFECT].gain == HALF * mpq(10) ** -400
-    assert judged(game, lemke.Profile.of(game, [[[1, 0]], [[0, 1]]])).holds
 
 
 # ---------------------------------------------------------------------- witnesses and claims

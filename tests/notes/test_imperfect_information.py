@@ -8,17 +8,14 @@ from itertools import product
 
 import pytest
 from gmpy2 import mpq
-from hypothesis import given
-from hypothesis import strategies as st
 
 from lemke.errors import InputError
 from lemke.game import Game, GameBuilder
 from lemke.game.best_response import counterfactual
 from lemke.game.reach import Reach, expected_payoffs, reach
-from lemke.game.recall import histories as behind
-from lemke.game.recall import player_sequences, violations
+from lemke.game.recall import player_sequences
 from lemke.game.strategy import Profile, realization_plan
-from naive import always, behaviors, naive_best_value, naive_regrets
+from naive import always, naive_best_value, naive_regrets
 
 LOW, BOB = 2, 3
 """Information sets, as indices into ``GAME.information_sets``; 0 is chance's, 1 the high card."""
@@ -58,11 +55,6 @@ def test_the_probability_of_a_history_includes_the_chance_player():
     assert reach_of_profile().players[0][after_low] == mpq(1, 3)
     assert reach_of_profile().players[1][after_low] == 1
     assert reach_of_profile().nodes[after_low] == mpq(1, 6)
-
-
-def test_an_action_at_an_information_set_has_the_probability_of_the_profile():
-    assert reach_of_profile().moves(0) == (mpq(1, 2), mpq(1, 2))
-    assert reach_of_profile().moves(LOW) == (mpq(2, 3), mpq(1, 3))
 
 
 def test_the_contribution_of_all_but_one_player_includes_chance():
@@ -109,14 +101,6 @@ def test_the_counterfactual_value_is_undefined_at_a_set_that_the_others_do_not_r
         reach(GAME, passive).beliefs(BOB)
 
 
-@given(st.data())
-def test_a_counterfactual_best_response_is_a_best_response(data):
-    profile = Profile.of(GAME, data.draw(behaviors(GAME)))
-    for player in range(2):
-        judged = counterfactual(GAME, profile, player)
-        assert judged.is_best_response or not judged.is_counterfactual_best_response
-
-
 def decline_or_divide() -> Game:
     """Ann declines and gets 3, or divides 2 and 1 as she likes."""
     builder = GameBuilder(["Ann", "Bob"])
@@ -145,12 +129,6 @@ def test_the_counterfactual_best_response_value_is_the_value_under_that_response
     response = [[int(k == move) for k in range(2)] for move in judged.response.moves]
     at_response = counterfactual(game, profile.replaced(game, {0: response}), 0)
     assert at_response.values.weighted.tolist() == judged.best_values.weighted.tolist()
-
-
-@given(st.data())
-def test_the_game_is_zero_sum_and_of_perfect_recall(data):
-    assert sum(expected_payoffs(GAME, Profile.of(GAME, data.draw(behaviors(GAME))))) == 0
-    assert violations(GAME, behind(GAME)) == [None, None]
 
 
 def test_a_sequence_has_the_product_of_its_actions_as_realization_probability():
