@@ -45,18 +45,10 @@ def is_equilibrium_by_lcp(form: SequenceForm, x: Vector, y: Vector) -> tuple[Vec
 
     The test takes the best response values as u and v. If a condition fails for them, no u and v satisfy all
     conditions. The test computes the conditions from E, F, A and B only. So it is independent of the proof on the tree.
+    ``x`` and ``y`` have a number per sequence of player 1 and 2; they need not be realization plans.
 
-    Parameters
-    ----------
-    x, y : exact vectors
-        A number per sequence of player 1 and 2; they need not be realization plans.
-
-    Raises
-    ------
-    InputError
-        If x or y has a wrong size.
-    NotProvedError
-        If the best response values do not satisfy Eᵀu ≥ A y or Fᵀv ≥ Bᵀx: an error in the library.
+    Raises InputError if x or y has a wrong size, and NotProvedError if the best response values do not satisfy
+    Eᵀu ≥ A y or Fᵀv ≥ Bᵀx: an error in the library.
 
     >>> from lemke.game import GameBuilder
     >>> from lemke.forms.sequence_form import sequence_form
@@ -71,9 +63,8 @@ def is_equilibrium_by_lcp(form: SequenceForm, x: Vector, y: Vector) -> tuple[Vec
     """
     x, y = vector(x), vector(y)
     sequences_1, sequences_2 = form.sequences
-    if broken := _broken_plan(sequences_1, form.E, x, "Ex = e", "x >= 0") + _broken_plan(
-        sequences_2, form.F, y, "Fy = f", "y >= 0"
-    ):
+    broken_1 = _broken_plan(sequences_1, form.E, x, "Ex = e", "x >= 0")
+    if broken := broken_1 or _broken_plan(sequences_2, form.F, y, "Fy = f", "y >= 0"):
         return broken[0]
     multipliers = []
     for sequences, matrix, plan, values, condition in (

@@ -180,21 +180,24 @@ class SequenceForm(ByValue, Result):
 
     def to_table(self) -> Table:
         """Return the nonzero entries of E, F, A and B, a row each, with the names of their rows and columns."""
-        names_1, names_2 = self.sequence_names(0), self.sequence_names(1)
-        sets_1, sets_2 = (self._row_names(player) for player in (0, 1))
-        places = {"E": (sets_1, names_1), "F": (sets_2, names_2), "A": (names_1, names_2), "B": (names_1, names_2)}
+        labels = self._labels()
         rows = [
             (letter, rows[i], columns[j], value)
-            for letter, (rows, columns) in places.items()
+            for letter, (rows, columns) in labels.items()
             for i, j, value in getattr(self, letter).entries
         ]
-        sizes = ", ".join(f"{name} {' x '.join(map(str, getattr(self, name).shape))}" for name in places)
+        sizes = ", ".join(f"{name} {' x '.join(map(str, getattr(self, name).shape))}" for name in labels)
         note = "E x = e and F y = f, where e and f are 1 in the first row and 0 in all others."
         return Table(("matrix", "row", "column", "value"), rows, f"{self.title}: {sizes}".removeprefix(": "), [note], 3)
 
-    def _row_names(self, player: int) -> list[str]:
-        """Return the names of the rows of E or F: the empty sequence, then the information sets."""
-        return ["∅", *(f"{h.number} {h.label}".rstrip() for h in self.sequences[player].information_sets)]
+    def _labels(self) -> dict[str, tuple[list[str], list[str]]]:
+        """Return for E, F, A and B the names of the rows, in E and F ∅ and the information sets, and of the columns."""
+        names_1, names_2 = self.sequence_names(0), self.sequence_names(1)
+        sets_1, sets_2 = (
+            ["∅", *(f"{h.number} {h.label}".rstrip() for h in sequences.information_sets)]
+            for sequences in self.sequences
+        )
+        return {"E": (sets_1, names_1), "F": (sets_2, names_2), "A": (names_1, names_2), "B": (names_1, names_2)}
 
     def to_sympy(self) -> dict[str, sympy.Matrix]:
         """Return a dict of E, e, F, f, A and B with sympy's exact rationals; e and f are columns.
@@ -204,24 +207,16 @@ class SequenceForm(ByValue, Result):
         >>> matrices["E"].shape, matrices["e"].T[:2], matrices["A"].rank()
         ((7, 13), [1, 0], 8)
         """
-        return {name: matrix.to_sympy() for name, matrix in self.matrices().items()}
+        vectors = {name: SparseMatrix.from_dense([[number] for number in getattr(self, name)]) for name in ("e", "f")}
+        matrices = {"E": self.E, "e": vectors["e"], "F": self.F, "f": vectors["f"], "A": self.A, "B": self.B}
+        return {name: matrix.to_sympy() for name, matrix in matrices.items()}
 
     def frames(self, floats: bool = False) -> dict[str, Any]:
         """Return a dict of E, F, A and B as data frames of pandas, labeled by sequences and information sets.
 
         Raises InputError if pandas is not installed.
         """
-        names = [self.sequence_names(player) for player in (0, 1)]
-        sets = [self._row_names(player) for player in (0, 1)]
-        labels = {"E": (sets[0], names[0]), "F": (sets[1], names[1]), "A": names, "B": names}
-        return {name: getattr(self, name).to_pandas(*labels[name], floats) for name in labels}
-
-    def matrices(self) -> dict[str, SparseMatrix]:
-        """Return a dict of E, e, F, f, A and B as sparse matrices; e and f are columns."""
-        matrices = {name: getattr(self, name) for name in ("E", "e", "F", "f", "A", "B")}
-        for name in ("e", "f"):
-            matrices[name] = SparseMatrix.from_dense([[number] for number in matrices[name]])
-        return matrices
+        return {name: getattr(self, name).to_pandas(*labels, floats) for name, labels in self._labels().items()}
 
     def against(self) -> SequenceForm:
         """Return the zero-sum form in which player 1 gets A − B and player 2 gets B − A."""
