@@ -77,11 +77,11 @@ def test_the_condition_that_fails_is_named_with_its_place(x: list[object], y: li
 
 def test_values_that_prove_nothing_are_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     """With best responses that are the first moves instead, (heads, heads) would pass for an equilibrium."""
-    from lemke.forms.sequence_form import complementarity
+    from lemke.forms.sequence_form import two_players
 
     def first_move(sequences: Sequences, values: Vector) -> BestResponse:
         return BestResponse(values[1], vector([values[1]]), (0,))
 
-    monkeypatch.setattr(complementarity, "best_response", first_move)
+    monkeypatch.setattr(two_players, "best_response", first_move)
     with pytest.raises(NotProvedError, match="player 2 below the payoff of a reply"):
         is_equilibrium_by_lcp(lemke.sequence_form(lemke.read(PENNIES)), [1, 1, 0], [1, 1, 0])
