@@ -110,23 +110,6 @@ def facet_labels(game: Bimatrix) -> list[int]:
     return [*range(len(A)), *(column.tolist().index(1) for column in A.T)]
 
 
-def completely_labeled_strings(label: list[int], used: frozenset[int] = frozenset()) -> Vertices:
-    """All Gale strings with every label once, built up from pairs of neighbors; no arithmetic."""
-    size = len(label)
-    labels = {label[k] for k in used}
-    missing = next((k for k in range(size) if label[k] not in labels), None)
-    if missing is None:
-        return {used}
-    return {
-        string
-        for k in range(size)
-        if label[k] == label[missing]
-        for neighbour in ((k - 1) % size, (k + 1) % size)
-        if label[neighbour] not in labels | {label[k]}
-        for string in completely_labeled_strings(label, used | {k, neighbour})
-    }
-
-
 def gale_path(label: list[int], d: int, missing: int) -> tuple[int, int]:
     """The length of the path from the first d facets on which one label is missing, and the last facet met."""
     string = [k < d for k in range(len(label))]

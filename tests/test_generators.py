@@ -169,8 +169,6 @@ def test_kuhn_is_the_bundled_game() -> None:
         ({}, 337, 144),
         ({"distinct": True}, 1093, 468),
         ({"ranks": 2}, 155, 66),
-        ({"ranks": 5}, 911, 390),
-        ({"ranks": 8}, 2297, 984),
         ({"ranks": 13}, 6007, 2574),
         ({"ranks": 13, "suits": 4, "rake": "1/20"}, 6007, 2574),
     ],
@@ -208,9 +206,7 @@ def test_dealing_ranks_by_probability_is_the_same_as_dealing_cards(parameters: d
     ("actions", "payoffs"),
     [
         ("2 1 raise fold", (1, -1)),
-        ("2 1 check raise fold", (-1, 1)),
         ("2 1 raise raise fold", (-3, 3)),
-        ("2 1 check check 3 check check", (1, -1)),
         ("2 1 check check 1 check check", (-1, 1)),
         ("1 3 raise call 1 raise raise call", (11, -11)),
         ("1 3 raise raise call 2 check raise fold", (-5, 5)),
@@ -255,9 +251,7 @@ def test_liars_dice_has_the_known_size() -> None:
     [
         ("1 2 1x1 liar", (1, -1)),
         ("1 2 1x3 liar", (-1, 1)),
-        ("1 6 1x3 liar", (1, -1)),
         ("3 6 1x1 2x3 liar", (-1, 1)),
-        ("3 2 1x1 2x3 liar", (1, -1)),
         ("6 6 2x6 liar", (1, -1)),
     ],
 )
@@ -269,14 +263,10 @@ def test_rounds_of_liars_dice_have_the_payoffs_of_the_rules(actions: str, payoff
     ("dice", "dice_2", "faces", "wild", "value"),
     [
         (1, 1, 3, "none", "-1/9"),
-        (1, 1, 5, "none", "-3/25"),
         (1, 1, 4, "ones", "0"),
         (2, 1, 2, "none", "1/4"),
-        (2, 1, 2, "ones", "1"),
         (1, 2, 4, "ones", "-1/32"),
-        (2, 1, 3, "none", "1/9"),
         (1, 2, 3, "none", "-1/27"),
-        (2, 1, 3, "ones", "1/3"),
         (2, 1, 4, "ones", "1/4"),
         pytest.param(1, 1, 6, "ones", "-7/327", marks=pytest.mark.slow),
         pytest.param(2, 1, 4, "none", "345/1696", marks=pytest.mark.slow),

@@ -206,14 +206,6 @@ def dealt(builder: GameBuilder, hands: int) -> list[int]:
     return builder.decide(builder.root, builder.chance_set([""] * hands, [mpq(1, hands)] * hands))
 
 
-def independent(hands: int) -> Game:
-    """After every hand Ann moves left or right: 2^hands strategies."""
-    builder = GameBuilder(["Ann"])
-    for node in dealt(builder, hands):
-        builder.move(node, 0, ["l", "r"])
-    return builder.build(unpaid="zero")
-
-
 def chain(length: int) -> Game:
     """Ann may go on so many times: length + 1 reduced strategies."""
     builder = GameBuilder(["Ann"])
@@ -253,14 +245,6 @@ def assert_numbers_lead_there_and_back(strategies: PureStrategies, seed: int) ->
         assert strategies.parse(strategies.text(strategy)) == strategy
     with pytest.raises(InputError, match="expected a number from 0 to"):
         strategies.nth(strategies.count)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("reduced", [True, False])
-def test_ten_thousand_independent_sets_are_counted_and_numbered(reduced):
-    strategies = pure_strategies(independent(10**4), 0, reduced)
-    assert strategies.count == mpz(2) ** 10**4
-    assert_numbers_lead_there_and_back(strategies, seed=1)
 
 
 @pytest.mark.slow
