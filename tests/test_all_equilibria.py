@@ -296,7 +296,7 @@ def test_a_wrong_equilibrium_is_not_returned(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(module, "extreme_equilibria", wrong)
     with pytest.raises(NotProvedError, match="regrets 1, 0 on the matrices, expected 0"):
         enumerate_strategies(game)
-    monkeypatch.setattr(NormalForm, "judged", lambda form, strategies: ((0, 0), (0, 0)))
+    monkeypatch.setattr(NormalForm, "judge", lambda form, strategies: ((0, 0), (0, 0)))
     with pytest.raises(NotProvedError, match="regrets 1, 0 on the tree"):
         enumerate_strategies(game)
 

@@ -143,6 +143,7 @@ def test_payoffs_and_regrets_are_those_of_the_definition(data: st.DataObject) ->
     for player, size in enumerate(form.shape):
         pure = [[mpq(int(k == chosen)) for k in range(size)] for chosen in range(size)]
         values = [expected(player, [*strategies[:player], strategy, *strategies[player + 1 :]]) for strategy in pure]
+        assert form.values(player, strategies).tolist() == values
         assert form.regrets(strategies)[player] == max(values) - form.expected(strategies)[player]
 
 

@@ -166,6 +166,14 @@ class NormalForm(ByValue, Result):
                 raise
         return tuple(mixed)
 
+    def values(self, player: int, strategies: Strategies) -> Vector:
+        """Return the payoff of each strategy of a player (0, 1, …) against the mixed strategies of the opponents.
+
+        The player's own entry in ``strategies`` does not matter, but must be a mixed strategy. Errors as in
+        :meth:`mixed`.
+        """
+        return self._values(player, self.mixed(strategies))
+
     def expected(self, strategies: Strategies) -> tuple[mpq, ...]:
         """Return the expected payoff of every player for mixed strategies."""
         return self.judge(strategies)[0]
@@ -192,7 +200,7 @@ class NormalForm(ByValue, Result):
         return payoffs, tuple(regrets)
 
     def _values(self, player: int, mixed: Sequence[Vector]) -> Vector:
-        """Return the payoff of each strategy of a player: sum over opponents with integer weights, and divide once."""
+        """Do the work of :meth:`values`: sum over the opponents' axes, with integers as weights, and divide once."""
         table, common = self.payoffs[player], mpz(1)
         # from the last axis to the first, so that earlier axes keep their numbers
         for opponent in reversed(range(len(mixed))):
