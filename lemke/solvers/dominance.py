@@ -46,7 +46,8 @@ Matrix = NDArray[np.object_]
 
 FEW = 16
 """Largest number of equally likely columns with which a belief is tried before a linear program. For weak dominance a
-small share of all columns is then mixed in."""
+small share of all columns is then mixed in. With 16, a random game of 60 x 60 strategies takes 0.3 s; with programs
+alone 7 s."""
 
 Mixtures: TypeAlias = dict[int, dict[int, mpq]]
 """For every dominated row the mixture that dominates it: positive probabilities of rows that are not dominated."""
