@@ -276,7 +276,11 @@ class NormalForm(ByValue, Result):
         Raises GameError unless there are two players.
         """
         A, B = self.matrices()
-        sequences_1, sequences_2 = (_choice(player, labels) for player, labels in enumerate(self.strategies))
+        first, parent = np.array([1], dtype=np.int64), np.array([EMPTY], dtype=np.int64)
+        sequences_1, sequences_2 = (
+            Sequences(player, (0,), first, parent, 1 + len(labels), (InformationSet(player, 1, "", labels),))
+            for player, labels in enumerate(self.strategies)
+        )
         m, n = A.shape
         # row-major order of A; sequence 0 is the empty one
         rows, columns = 1 + np.repeat(np.arange(m), n), 1 + np.tile(np.arange(n), m)
@@ -370,12 +374,6 @@ def _frame_labels(payoffs: Sequence[object]) -> tuple[tuple[str, ...], ...]:
 def _numbers(size: int) -> tuple[str, ...]:
     """Return the labels 1, 2, …."""
     return tuple(map(str, range(1, size + 1)))
-
-
-def _choice(player: int, labels: tuple[str, ...]) -> Sequences:
-    """Return the sequences of a player with a single information set, which follows the empty sequence."""
-    first, parent = np.array([1], dtype=np.int64), np.array([EMPTY], dtype=np.int64)
-    return Sequences(player, (0,), first, parent, 1 + len(labels), (InformationSet(player, 1, "", labels),))
 
 
 def _is_list(value: object) -> bool:

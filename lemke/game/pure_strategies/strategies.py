@@ -252,15 +252,9 @@ def plan_of_mixed(sequences: Sequences, mixed: MixedStrategy) -> Vector:
     """Return the realization plan of a mixed strategy: x(σ) is the probability of making all moves of σ."""
     plan = zeros(sequences.size)
     for strategy, probability in mixed.probabilities.items():
-        for sequence in _played_sequences(sequences, strategy):
-            plan[sequence] += probability
+        played = {EMPTY}  # the sequences of which the strategy makes all moves
+        for h, (parent, move) in enumerate(zip(sequences.parent.tolist(), strategy, strict=True)):
+            if parent in played and move != STAR:
+                played.add(sequences.moves(h)[move])
+        plan[sorted(played)] += probability
     return plan
-
-
-def _played_sequences(sequences: Sequences, strategy: PureStrategy) -> list[int]:
-    """Return the sequences of which a pure strategy makes all moves; the empty sequence is the first one."""
-    played = {EMPTY}
-    for h, (parent, move) in enumerate(zip(sequences.parent.tolist(), strategy, strict=True)):
-        if parent in played and move != STAR:
-            played.add(sequences.moves(h)[move])
-    return sorted(played)
