@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 import lemke
 from hard_games import all_ties, bundled
 from lemke.errors import GameError, NotProvedError, RecallError
-from lemke.forms.normal_form import AllEquilibria, ExtremeEquilibrium, NashSubset, NormalForm, Probabilities, of_game
+from lemke.forms.normal_form import AllEquilibria, ExtremeEquilibrium, NashSubset, NormalForm, Probabilities
+from lemke.forms.normal_form import form as strategic_forms
 from lemke.game import Game
 from lemke.game.pure_strategies import MixedStrategy
 from lemke.game.recall import player_sequences
@@ -273,7 +274,7 @@ def test_unsuitable_games_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     builder.decide(builder.decide(builder.root, again)[0], again)
     with pytest.raises(RecallError, match="absent-mindedness at information set 1 of player 1"):
         enumerate_strategies(builder.build(unpaid="zero"))
-    monkeypatch.setattr(of_game, "MAX_COMBINATIONS", 11)
+    monkeypatch.setattr(strategic_forms, "MAX_COMBINATIONS", 11)
     with pytest.raises(GameError, match="a strategic form of 3 x 4 strategies, expected at most 11 combinations"):
         enumerate_strategies(tree("tracing_2002"))
 
@@ -295,7 +296,7 @@ def test_a_wrong_equilibrium_is_not_returned(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(module, "extreme_equilibria", wrong)
     with pytest.raises(NotProvedError, match="regrets 1, 0 on the matrices, expected 0"):
         enumerate_strategies(game)
-    monkeypatch.setattr(NormalForm, "judged", lambda form, strategies: ((0, 0), (0, 0)))
+    monkeypatch.setattr(NormalForm, "judge", lambda form, strategies: ((0, 0), (0, 0)))
     with pytest.raises(NotProvedError, match="regrets 1, 0 on the tree"):
         enumerate_strategies(game)
 

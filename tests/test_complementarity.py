@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 import lemke
 from lemke.errors import NotProvedError
 from lemke.forms.sequence_form import is_equilibrium_by_lcp
-from lemke.forms.sequence_form.complementarity import BrokenCondition
 from lemke.game import Game
 from lemke.game.best_response import BestResponse
 from lemke.game.recall import Sequences
@@ -76,23 +75,13 @@ def test_the_condition_that_fails_is_named_with_its_place(x: list[object], y: li
     assert str(broken) == message
 
 
-def test_the_information_set_that_fails_is_named_among_many() -> None:
-    form = lemke.sequence_form(lemke.read(GAMES / "kuhn3.efg"))
-    x, y = (realization_plan(sequences, centroid(sequences)) for sequences in form.sequences)
-    for h, information_set in enumerate(form.sequences[0].information_sets):
-        shifted = x.copy()
-        shifted[form.sequences[0].moves(h)[0]] += 1
-        broken = is_equilibrium_by_lcp(form, shifted, y)
-        assert isinstance(broken, BrokenCondition) and (broken.place, broken.value) == (information_set.name, 1)
-
-
 def test_values_that_prove_nothing_are_no_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     """With best responses that are the first moves instead, (heads, heads) would pass for an equilibrium."""
-    from lemke.forms.sequence_form import complementarity
+    from lemke.forms.sequence_form import two_players
 
     def first_move(sequences: Sequences, values: Vector) -> BestResponse:
         return BestResponse(values[1:], vector([values[1]]), (0,))
 
-    monkeypatch.setattr(complementarity, "best_response", first_move)
+    monkeypatch.setattr(two_players, "best_response", first_move)
     with pytest.raises(NotProvedError, match="player 2 below the payoff of a reply"):
         is_equilibrium_by_lcp(lemke.sequence_form(lemke.read(PENNIES)), [1, 1, 0], [1, 1, 0])

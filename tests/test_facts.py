@@ -3,15 +3,11 @@
 import re
 from dataclasses import astuple
 
-import pytest
 from gmpy2 import mpq
 
 from lemke import io
-from lemke.forms import facts
 from lemke.forms.facts import game_facts
-from lemke.game import GameBuilder
-from lemke.game.pure_strategies import enumeration
-from lemke.generators import kuhn, random_signaling
+from lemke.generators import kuhn
 
 
 def in_turn(players: int) -> str:
@@ -27,20 +23,6 @@ def test_a_game_of_1000_players_has_facts() -> None:
     assert {(player.sequences, player.pure_strategies, player.reduced_strategies) for player in described.players} == {
         (2, 1, 1)
     }
-
-
-def test_histories_are_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    computed = []
-
-    def counted(*arguments: object) -> object:
-        computed.append(arguments)
-        return original(*arguments)
-
-    original = facts.histories
-    for module in (facts, enumeration):
-        monkeypatch.setattr(module, "histories", counted)
-    assert len(game_facts(io.loads(in_turn(5), "nfg")).players) == 5
-    assert len(computed) == 1
 
 
 def test_the_facts_of_kuhn_poker_are_its_numbers() -> None:
@@ -93,21 +75,3 @@ def test_the_list_of_facts_has_the_numbers_of_the_game() -> None:
     rows = dict(game_facts(io.loads('EFG 2 R "" { "A" "B" } ""\nt "" 1 "" { 1/9, 0 }', "efg")).rows())
     assert (rows["information"], rows["payoffs"].split(", ")[1:]) == ("perfect", ["1/9"])
     assert dict(game_facts(kuhn(3)).rows())["payoffs"] == "zero-sum"
-
-
-def test_the_shape_of_the_matrices_is_that_of_both_players_sequences() -> None:
-    described = game_facts(random_signaling(2, 2, 3))
-    size_1, size_2 = (player.sequences for player in described.players)
-    assert described.nonzeros is not None and described.nonzeros[2] == (size_1, size_2) and size_1 != size_2
-    assert dict(described.rows())["nonzeros"].split()[-3:] == [str(size_1), "x", str(size_2)]
-
-
-def test_a_game_without_any_number_has_one_bit() -> None:
-    assert game_facts(GameBuilder().build(unpaid="zero")).bits == 1
-
-
-def test_a_game_without_moves_has_perfect_information_and_no_largest_set() -> None:
-    described = game_facts(io.loads('EFG 2 R "" { "A" "B" } ""\nt "" 1 "" { 1/9, 0 }', "efg"))
-    assert (described.perfect_information, described.largest_set) == (True, None)
-    assert (described.nodes, described.leaves, described.bits, described.form) == (1, 1, 4, "extensive")
-    assert game_facts(io.loads(in_turn(2), "nfg")).form == "strategic"

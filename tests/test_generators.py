@@ -1,8 +1,8 @@
 """Families of games: known sizes and values, rules played by hand, and the table of all families."""
 
 import re
-from collections.abc import Callable
-from itertools import permutations, product
+from collections.abc import Callable, Iterator
+from itertools import permutations
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +14,7 @@ from lemke import CHANCE, Game, generators, sequence_form
 from lemke.cli import run
 from lemke.errors import InputError, LimitError
 from lemke.game.implicit import BoundedState, State
-from lemke.game.strategy import is_realization_plan
+from lemke.game.strategy import Profile, is_realization_plan
 from lemke.generators import (
     FAMILIES,
     Family,
@@ -27,6 +27,7 @@ from lemke.generators import (
     liars_dice,
     liars_dice_state,
     no_limit_kuhn,
+    no_limit_kuhn_state,
     random_signaling,
 )
 from lemke.generators.dice import Wild
@@ -80,38 +81,12 @@ def test_a_strategic_game_has_the_matrices_of_its_function(name: str) -> None:
     assert lemke.sha256(lemke.loads(lemke.dumps(form.game, "nfg"), "nfg")) == lemke.sha256(form.game)
 
 
-def test_the_title_of_a_strategic_game_names_all_its_parameters() -> None:
-    titles = {name: FAMILIES[name].make(**SMALL[name]).title for name in STRATEGIC}
-    assert titles["random-bimatrix"] == "random game 3 x 1, payoffs 0 to 100, seed 5"
-    for name, title in titles.items():
-        assert all(str(value) in title for value in SMALL[name].values())
-
-
-def test_positional_parameters_make_the_same_title() -> None:
-    assert FAMILIES["random-bimatrix"].make(4, 2).title == FAMILIES["random-bimatrix"].make(columns=2, rows=4).title
-
-
 @pytest.mark.parametrize("suffix", ["nfg", "json"])
 def test_the_hard_game_written_to_a_file_has_the_path_lengths_of_the_literature(suffix: str, tmp_path: Path) -> None:
     path = str(tmp_path / f"hard.{suffix}")
     assert run(["generate", "hard-to-solve", "--d", "6", "-o", path]) == 0
     paths = all_labels(*lemke.normal_form(lemke.read(path)).matrices())
     assert [len(picked_up) for _, picked_up in paths] == [88, 24, 24, 24, 24, 88, 36, 36, 16, 16, 36, 36]
-
-
-@pytest.mark.parametrize(("name", "format"), [("coordination", "nfg"), ("kuhn", "efg")])
-def test_the_standard_output_is_nfg_for_strategic_games_and_efg_for_trees(
-    name: str, format: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    game = FAMILIES[name].make()
-    assert run(["generate", name]) == 0
-    assert capsys.readouterr() == (lemke.dumps(game, format), "")
-    path = tmp_path / f"game.{format}"
-    lemke.write(game, path)
-    assert run(["convert", str(path), "-"]) == 0
-    assert capsys.readouterr() == (lemke.dumps(game, format), "")
-    assert run(["generate", name, "-o", str(tmp_path / "game.efg")]) == 0
-    assert not lemke.read(tmp_path / "game.efg").strategic
 
 
 STATES = [name for name, family in FAMILIES.items() if family.state]
@@ -159,31 +134,6 @@ def test_payoffs_are_within_the_bounds_of_all_states_before(name: str, parameter
     assert payoffs_of_player_1(make(**parameters))
 
 
-@pytest.mark.parametrize(
-    ("state", "bounds"),
-    [
-        (kuhn_state(), (-2, 2)),
-        (kuhn_state(rake="1/20"), (-2, mpq(9, 5))),
-        (leduc_state(), (-13, 13)),
-        (leduc_state(rake=1), (-13, 0)),
-        (goofspiel_state(4), (-1, 1)),
-        (goofspiel_state(4, returns="difference"), (-10, 10)),
-        (goofspiel_state(4, returns="points"), (0, 10)),
-    ],
-)
-def test_bounds_before_the_first_move_are_those_of_the_game(state: BoundedState, bounds: tuple[object, object]) -> None:
-    assert state.bounds() == bounds
-
-
-def test_bounds_get_narrower_as_a_game_goes_on() -> None:
-    after = play(goofspiel_state(3, "descending"), "3", "1", "2", "2")  # 3 points to 0, a prize of 1 is left
-    assert isinstance(after, BoundedState)
-    assert after.bounds() == (1, 1)
-    folding = play(kuhn_state(), "3-1", "bet")
-    assert isinstance(folding, BoundedState)
-    assert folding.bounds() == (1, 2)
-
-
 @pytest.mark.parametrize("name", FAMILIES)
 def test_every_family_keeps_limits(name: str) -> None:
     with pytest.raises(LimitError):
@@ -219,8 +169,6 @@ def test_kuhn_is_the_bundled_game() -> None:
         ({}, 337, 144),
         ({"distinct": True}, 1093, 468),
         ({"ranks": 2}, 155, 66),
-        ({"ranks": 5}, 911, 390),
-        ({"ranks": 8}, 2297, 984),
         ({"ranks": 13}, 6007, 2574),
         ({"ranks": 13, "suits": 4, "rake": "1/20"}, 6007, 2574),
     ],
@@ -258,9 +206,7 @@ def test_dealing_ranks_by_probability_is_the_same_as_dealing_cards(parameters: d
     ("actions", "payoffs"),
     [
         ("2 1 raise fold", (1, -1)),
-        ("2 1 check raise fold", (-1, 1)),
         ("2 1 raise raise fold", (-3, 3)),
-        ("2 1 check check 3 check check", (1, -1)),
         ("2 1 check check 1 check check", (-1, 1)),
         ("1 3 raise call 1 raise raise call", (11, -11)),
         ("1 3 raise raise call 2 check raise fold", (-5, 5)),
@@ -273,21 +219,6 @@ def test_hands_of_leduc_poker_have_the_payoffs_of_the_rules(actions: str, payoff
     assert end.payoffs() == payoffs
 
 
-@pytest.mark.parametrize(
-    ("actions", "stakes", "result"),
-    [
-        ("2 1 raise fold", (3, 1), (1, 0)),
-        ("2 1 check raise fold", (1, 3), (0, 1)),
-        ("1 3 raise call 1 raise raise call", (11, 11), (1, 0)),
-        ("3 3 raise call 1 raise call", (7, 7), (mpq(1, 2), mpq(1, 2))),
-    ],
-)
-def test_the_rake_comes_off_every_pot(actions: str, stakes: tuple[int, int], result: tuple[object, object]) -> None:
-    pot = mpq(sum(stakes)) * mpq(19, 20)
-    expected = tuple(share * pot - stake for share, stake in zip(result, stakes, strict=True))
-    assert play(leduc_state(rake="1/20"), *actions.split()).payoffs() == expected
-
-
 def test_players_know_their_card_the_board_and_the_bets() -> None:
     state = play(leduc_state(), "2", "3", "check")
     assert state.information_state() == "3:c"
@@ -298,11 +229,6 @@ def test_players_know_their_card_the_board_and_the_bets() -> None:
     state = play(state, "call", "1", "raise")
     assert state.information_state() == "3:crrc:1:r"
     assert play(leduc_state(distinct=True), "2.1", "2.2", "check").information_state() == "2.2:c"
-
-
-def test_no_card_is_dealt_twice() -> None:
-    assert [str(card) for card, _ in play(leduc_state(suits=1), "2").chance()] == ["1", "3"]
-    assert play(leduc_state(), "2").chance() == [("1", mpq(2, 5)), ("2", mpq(1, 5)), ("3", mpq(2, 5))]
 
 
 # -- liar's dice --
@@ -325,9 +251,7 @@ def test_liars_dice_has_the_known_size() -> None:
     [
         ("1 2 1x1 liar", (1, -1)),
         ("1 2 1x3 liar", (-1, 1)),
-        ("1 6 1x3 liar", (1, -1)),
         ("3 6 1x1 2x3 liar", (-1, 1)),
-        ("3 2 1x1 2x3 liar", (1, -1)),
         ("6 6 2x6 liar", (1, -1)),
     ],
 )
@@ -335,24 +259,14 @@ def test_rounds_of_liars_dice_have_the_payoffs_of_the_rules(actions: str, payoff
     assert play(liars_dice_state(), *actions.split()).payoffs() == payoffs
 
 
-def test_rolls_of_several_dice_have_the_probabilities_of_all_orders() -> None:
-    rolls = dict(liars_dice_state(dice=3, faces=3).chance())
-    orders = [tuple(sorted(roll)) for roll in product("123", repeat=3)]
-    assert rolls == {"-".join(roll): mpq(orders.count(roll), 27) for roll in orders}
-
-
 @pytest.mark.parametrize(
     ("dice", "dice_2", "faces", "wild", "value"),
     [
         (1, 1, 3, "none", "-1/9"),
-        (1, 1, 5, "none", "-3/25"),
         (1, 1, 4, "ones", "0"),
         (2, 1, 2, "none", "1/4"),
-        (2, 1, 2, "ones", "1"),
         (1, 2, 4, "ones", "-1/32"),
-        (2, 1, 3, "none", "1/9"),
         (1, 2, 3, "none", "-1/27"),
-        (2, 1, 3, "ones", "1/3"),
         (2, 1, 4, "ones", "1/4"),
         pytest.param(1, 1, 6, "ones", "-7/327", marks=pytest.mark.slow),
         pytest.param(2, 1, 4, "none", "345/1696", marks=pytest.mark.slow),
@@ -384,24 +298,6 @@ def test_liars_dice_has_the_values_of_a_published_table(
 )
 def test_wild_dice_count_as_every_face(wild: Wild, actions: str, payoff: int) -> None:
     assert play(liars_dice_state(2, 3, 1, wild), *actions.split()).payoffs() == (payoff, -payoff)
-
-
-def test_players_may_have_different_numbers_of_dice() -> None:
-    root = liars_dice_state(2, 3, 1)
-    assert [len(root.chance()), len(play(root, "1-2").chance())] == [6, 3]
-    assert play(root, "1-2", "3").actions()[-1] == "3x3"
-
-
-def test_nobody_bids_on_wild_ones() -> None:
-    assert play(liars_dice_state(1, 3, wild="ones"), "1", "2").actions() == ("1x2", "1x3", "2x2", "2x3")
-
-
-def test_bids_rise_and_a_lie_is_called_only_after_one() -> None:
-    state = play(liars_dice_state(faces=2), "1", "2")
-    assert state.actions() == ("1x1", "1x2", "2x1", "2x2")
-    assert play(state, "1x2").actions() == ("2x1", "2x2", "liar")
-    assert play(state, "2x2").actions() == ("liar",)
-    assert play(state, "1x2").information_state() == "2 1x2"
 
 
 # -- goofspiel --
@@ -445,44 +341,20 @@ def test_a_player_who_sees_only_winners_knows_the_own_bids() -> None:
     assert tie.information_state() == "1:2= 2:"
 
 
-def test_the_second_bidder_does_not_know_the_first_bid() -> None:
-    state = goofspiel_state(3, "ascending")
-    views = {play(state, bid).information_state() for bid in ("1", "2", "3")}
-    assert views == {"1:"}
-
-
 # -- parameters that make no game --
 
 
 REFUSED: list[tuple[Callable[[], Game], str]] = [
     (lambda: kuhn(1), "cards 1, expected a whole number from 2 to 1000000"),
-    (lambda: kuhn(10**30), "cards 1000000000000000000000000000000, expected"),
     (lambda: kuhn(10**5000), "cards about 1e+5000, expected"),
-    (lambda: kuhn("3"), "cards '3', expected a whole number from 2 to"),
     (lambda: kuhn(3, "21/20"), "rake 21/20, expected a number from 0 to 1"),
     (lambda: kuhn(3, 0.05), "rake: the float 0.05, expected an exact number"),
-    (lambda: leduc(0), "ranks 0, expected a whole number from 1 to"),
-    (lambda: leduc(suits=True), "suits True, expected a whole number"),
     (lambda: leduc(2, 1), "2 cards, expected 3 or more"),
-    (lambda: leduc(10**6, 10**6), "1000000000000 cards, expected 3 or more (two players and the board) and at most"),
     (lambda: leduc(bets=(1, 2, 3)), "3 bets, expected 2, one for each round"),
-    (lambda: leduc(bets=(1, "-1/2")), "bet -1/2, expected a number, 0 or more"),
-    (lambda: leduc(ante=-1), "ante -1, expected a number, 0 or more"),
-    (lambda: leduc(raises=-1), "raises -1, expected a whole number from 0 to"),
-    (lambda: leduc(rake="-1/100"), "rake -1/100, expected a number from 0 to 1"),
-    (lambda: liars_dice(0), "dice 0, expected a whole number from 1 to"),
-    (lambda: liars_dice(faces=0), "faces 0, expected a whole number from 1 to"),
     (lambda: liars_dice(faces=1, wild="ones"), "faces 1, expected a whole number from 2 to"),
-    (lambda: liars_dice(dice_2=0), "dice_2 0, expected a whole number from 1 to"),
     (lambda: liars_dice(wild="all"), "wild 'all', expected highest or ones or none"),
     (lambda: liars_dice(50, 50), "50 dice of 50 faces have "),
-    (lambda: liars_dice(1, 50, 50), "50 dice of 50 faces have "),
-    (lambda: goofspiel(1), "cards 1, expected a whole number from 2 to"),
-    (lambda: goofspiel(3, "sideways"), "prizes 'sideways', expected random or descending or"),
-    (lambda: goofspiel(3, returns="all"), "returns 'all', expected win-loss or"),
     (lambda: goofspiel(3, seen="all"), "seen 'all', expected bids or winner"),
-    (lambda: no_limit_kuhn(1), "cards 1, expected a whole number from 2 to"),
-    (lambda: no_limit_kuhn(stack=0), "stack 0, expected a whole number from 1 to 1000"),
     (lambda: random_signaling(0, 1, 1), "types 0, expected a whole number from 1 to"),
     (lambda: random_signaling(seed=-1), "the seed -1, expected a whole number, 0 or more"),
 ]
@@ -501,5 +373,89 @@ def test_a_seed_makes_one_game() -> None:
     assert lemke.sha256(random_signaling(3, 3, 2, 7)) != lemke.sha256(random_signaling(3, 3, 2, 8))
 
 
-def test_a_large_game_is_solved_without_its_tree() -> None:
-    assert lemke.solve(lemke.sequence_form(kuhn_state(8))).payoffs[0] == mpq(-1, 16)
+def test_with_a_stack_of_one_it_is_kuhn_poker() -> None:
+    for cards in (2, 3, 4):
+        no_limit, kuhn = sequence_form(no_limit_kuhn_state(cards, 1)), sequence_form(kuhn_state(cards))
+        assert (no_limit.A, no_limit.B, no_limit.E, no_limit.F) == (kuhn.A, kuhn.B, kuhn.E, kuhn.F)
+
+
+@pytest.mark.parametrize(("cards", "stack"), [(2, 1), (2, 4), (3, 1), (3, 2), (3, 5), (4, 3)])
+def test_the_number_of_leaves_is_that_of_the_formula(cards: int, stack: int) -> None:
+    leaves = len(no_limit_kuhn(cards, stack).leaves)
+    assert leaves == cards * (cards - 1) * (2 ** (stack + 2) - 3)
+
+
+def hands(chips: int) -> Iterator[tuple[tuple[str, ...], int | None, int]]:
+    """All ways of betting: the actions, the player who folds or None, and the loser's loss."""
+    pending: list[tuple[tuple[str, ...], tuple[int, int]]] = [((), (1, 1))]
+    while pending:
+        actions, stakes = pending.pop()
+        mover, bet = len(actions) % 2, max(stakes)
+        if actions == ("check", "check"):
+            yield actions, None, 1
+            continue
+        if stakes[0] == stakes[1]:
+            pending.append(((*actions, "check"), stakes))
+        else:
+            yield (*actions, "fold"), mover, min(stakes)
+            yield (*actions, "call"), None, bet
+        for chip in range(bet + 1, chips + 1):
+            pending.append(((*actions, str(chip)), (chip, stakes[1]) if mover == 0 else (stakes[0], chip)))
+
+
+@pytest.mark.parametrize("stack", [1, 2, 5])
+def test_every_hand_ends_as_the_naive_rules_say(stack: int) -> None:
+    expected = {}
+    for card_1, card_2 in permutations((1, 2, 3), 2):
+        for actions, folds, lost in hands(stack + 1):
+            loser = folds if folds is not None else 0 if card_1 < card_2 else 1
+            expected[f"{card_1}-{card_2}", *actions] = (-lost, lost) if loser == 0 else (lost, -lost)
+    payoffs = {}
+    pending: list[tuple[State, tuple[str, ...]]] = [(no_limit_kuhn_state(3, stack), ())]
+    while pending:
+        state, history = pending.pop()
+        if state.is_terminal():
+            payoffs[history] = state.payoffs()
+            continue
+        actions = [action for action, _ in state.chance()] if state.player() == CHANCE else state.actions()
+        pending += [(state.child(action), (*history, str(action))) for action in actions]
+    assert payoffs == expected
+
+
+def test_players_know_their_card_and_the_bets() -> None:
+    state: State = no_limit_kuhn_state(3, 5)
+    state = state.child(next(deal for deal, _ in state.chance() if str(deal) == "3-1"))
+    for action, known in (("check", "3"), (2, "1 check"), (4, "3 check 2"), (6, "1 check 2 4")):
+        assert state.information_state() == known
+        state = state.child(action)
+    assert state.actions() == ("fold", "call")
+    assert state.child("fold").payoffs() == (-4, 4)
+    assert state.child("call").payoffs() == (6, -6)
+
+
+def by_argument(player: int, known: str, actions: tuple[str, ...]) -> dict[str, mpq]:
+    """The move that proves the value: bet one chip or nothing."""
+    card, *bets = known.split()
+    if actions[0] == "fold":
+        calls = {"1": mpq(0), "2": mpq(1, 3) if bets in (["2"], ["check", "2"]) else mpq(0), "3": mpq(1)}[card]
+        return {"fold": 1 - calls, "call": calls}
+    often = {"1": mpq(1, 3), "2": mpq(0), "3": mpq(1)}[card] if player == 1 else mpq(0)
+    return {"check": 1 - often, "2": often}
+
+
+@pytest.mark.parametrize("stack", [1, 2, 3, 6])
+def test_the_strategies_of_the_proof_are_an_equilibrium_with_the_value(stack: int) -> None:
+    game = no_limit_kuhn(3, stack)
+    behavior = []
+    for player in (0, 1):
+        sets = [game.information_sets[index] for index in game.sets_of(player)]
+        plans = [by_argument(player, information_set.label, information_set.actions) for information_set in sets]
+        behavior.append(
+            [
+                [plan.get(action, mpq(0)) for action in information_set.actions]
+                for plan, information_set in zip(plans, sets, strict=True)
+            ]
+        )
+    report = lemke.verify(game, Profile.of(game, behavior))
+    assert report.is_equilibrium
+    assert report.payoffs == (mpq(-1, 18), mpq(1, 18))

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from lemke.errors import GameError, InputError, NumberError, RecallError
+from lemke.errors import InputError, NumberError, RecallError
 from lemke.game import CHANCE, Game, GameBuilder
 from lemke.game.pure_strategies import (
     STAR,
@@ -108,15 +108,6 @@ def lecture_9() -> Game:
     return lemke.read(GAMES / "lecture9_perfect.efg")
 
 
-def test_the_mixed_strategy_of_the_lecture_is_equivalent_to_a_behavior_strategy():
-    game = lecture_9()
-    mixed = MixedStrategy.of(pure_strategies(game, 0, reduced=False), {"A G": "3/5", "B H": "2/5"})
-    sequences = player_sequences(game, 0)
-    strategy = behavior(sequences, plan_of_mixed(sequences, mixed))
-    assert strategy == ((mpq(3, 5), mpq(2, 5)), (0, 1))
-    assert node_probabilities(game, 0, mixed) == node_probabilities(game, 0, strategy)
-
-
 def forgetful() -> Game:
     """Ann chooses twice, and the second time does not know her first choice."""
     builder = GameBuilder(["Ann"])
@@ -136,20 +127,6 @@ def test_a_forgetful_player_has_a_mixed_strategy_that_no_behavior_strategy_equal
         assert probabilities != reached
     with pytest.raises(RecallError, match=r'imperfect recall at information set 1 "second" of player 1 \(L \| R\)'):
         player_sequences(game, 0)
-
-
-def test_a_player_with_perfect_recall_has_sequences_even_if_another_forgets():
-    builder = GameBuilder(["Ann", "Bob"])
-    second = builder.information_set(0, ["l", "r"])
-    for node in builder.move(builder.root, 0, ["L", "R"]):
-        for child in builder.decide(node, second):
-            builder.move(child, 1, ["x", "y"])
-    game = builder.build(unpaid="zero")
-    with pytest.raises(RecallError, match="imperfect recall at information set 1 of player 1"):
-        player_sequences(game, 0)
-    with pytest.raises(GameError, match="player 2, counted from 0, expected one of 2 players"):
-        player_sequences(game, 2)
-    assert player_sequences(game, 1).size == 9
 
 
 def test_wrong_mixed_strategies_are_refused():

@@ -1,42 +1,247 @@
-"""The strategic form is that of the naive definition and has the printed tables of lecture notes."""
+"""Strategic forms: given by matrices, solved and judged; made from games, they are those of the naive definition."""
 
+from fractions import Fraction
 from itertools import product
+from math import prod
+from pathlib import Path
 
+import numpy as np
 import pytest
+import sympy
 from gmpy2 import mpq
 from hypothesis import given
+from hypothesis import strategies as st
 
 import lemke
-from lemke.errors import GameError
-from lemke.forms.normal_form import NormalForm, normal_form, of_game, strategic_form
+from lemke.errors import GameError, InputError, NumberError
+from lemke.forms.normal_form import NormalForm, StrategicForm, normal_form
 from lemke.game import Game, GameBuilder
+from lemke.ground.sparse import SparseMatrix
+from lemke.io import nfg
+from lemke.solvers import METHODS
+from methods import solved_by
 from naive import Behavior, naive_payoffs, own_sets, pure_strategies
-from named_games import GAMES
 from strategies import games
 
-LECTURE_9 = {
-    ("L S", "l"): (2, 2),
-    ("L S", "r"): (5, 6),
-    ("L T", "l"): (0, 3),
-    ("L T", "r"): (6, 1),
-    ("R S", "l"): (3, 3),
-    ("R S", "r"): (3, 3),
-    ("R T", "l"): (3, 3),
-    ("R T", "r"): (3, 3),
-}
-"""The 4 x 2 table of the imperfect-information example (M. Balko, lecture 9)."""
+PAYOFFS = st.sampled_from([mpq(0), mpq(0), mpq(1), mpq(-1), mpq(2), mpq(1, 3), mpq(10) ** 30])
+LABELS = st.text('ab" {},é', max_size=3)
 
-SEQUENCE_LECTURE = {
-    "A C E": (3, 3, 1, 1),
-    "A C F": (3, 3, 1, 1),
-    "A D E": (-2, -2, 3, 3),
-    "A D F": (-2, -2, 3, 3),
-    "B C E": (2, 0, 2, 0),
-    "B C F": (1, 3, 1, 3),
-    "B D E": (2, 0, 2, 0),
-    "B D F": (1, 3, 1, 3),
-}
-"""The 8 x 4 table, columns gi, gj, hi, hj (O. Kubíček, lecture, 2023)."""
+
+@st.composite
+def forms(draw: st.DrawFn, players: int = 2) -> NormalForm:
+    """Small games with ties, single strategies and labels that repeat."""
+    shape = tuple(draw(st.integers(1, 4)) for _ in range(players))
+    size = prod(shape)
+    payoffs = [np.array(draw(st.lists(PAYOFFS, min_size=size, max_size=size)), dtype=object) for _ in shape]
+    labels = [draw(st.lists(LABELS, min_size=count, max_size=count)) for count in shape]
+    names = draw(st.lists(LABELS, min_size=len(shape), max_size=len(shape)))
+    title = draw(LABELS)
+    return NormalForm.of(*(table.reshape(shape) for table in payoffs), players=names, strategies=labels, title=title)
+
+
+@st.composite
+def mixed(draw: st.DrawFn, form: NormalForm) -> list[list[mpq]]:
+    weights = [draw(st.lists(st.integers(0, 3), min_size=size, max_size=size)) for size in form.shape]
+    return [
+        [mpq(weight, sum(player_weights)) for weight in player_weights]
+        if any(player_weights)
+        else [mpq(1)] + [mpq(0)] * (len(player_weights) - 1)
+        for player_weights in weights
+    ]
+
+
+def same_payoffs(form: NormalForm, expected: NormalForm) -> bool:
+    return all(np.array_equal(a, b) for a, b in zip(form.payoffs, expected.payoffs, strict=True))
+
+
+# ---------------------------------------------------------------------- all kinds of numbers
+
+
+HALVES = [[mpq(1, 2), mpq(0)], [mpq(3), mpq(-1, 2)]]
+
+
+@pytest.mark.parametrize(
+    "given_as",
+    [
+        [["1/2", 0], [3, "-0.5"]],
+        [[Fraction(1, 2), 0], [3, Fraction(-1, 2)]],
+        sympy.Matrix([[sympy.Rational(1, 2), 0], [3, -sympy.Rational(1, 2)]]),
+        sympy.SparseMatrix(2, 2, {(0, 0): sympy.Rational(1, 2), (1, 0): 3, (1, 1): -sympy.Rational(1, 2)}),
+        SparseMatrix.from_dense(HALVES),
+        np.array(HALVES, dtype=object),
+        tuple(map(tuple, HALVES)),
+    ],
+    ids=["text", "fractions", "sympy", "sympy sparse", "our sparse", "array", "tuples"],
+)
+def test_payoffs_of_any_exact_kind_are_read(given_as: object) -> None:
+    assert NormalForm.of(given_as, given_as).payoffs[1].tolist() == HALVES
+
+
+def test_a_wrong_entry_is_refused_with_its_place() -> None:
+    with pytest.raises(NumberError, match=r"^row 2, column 1 .*player 2: .*nan"):
+        lemke.bimatrix([[1, 2], [3, 4]], [[1, 2], [float("nan"), 0.5]])
+    with pytest.raises(NumberError, match=r"^entry 1, 2, 1 .*player 3: 'x'"):
+        NormalForm.of([[[1], [1]]], [[[1], [1]]], [[[1], ["x"]]])
+
+
+def test_floats_are_refused_or_mean_their_binary_values() -> None:
+    with pytest.raises(NumberError, match=r"float 0\.1, expected an exact"):
+        NormalForm.of([[0.1]], [[0]])
+    binary = NormalForm.of(np.array([[0.1, 2.0]]), [[np.float32(0.1), "0.1"]], floats=True)
+    assert binary.payoffs[0].tolist() == [[mpq(3602879701896397, 36028797018963968), 2]]
+    assert binary.payoffs[1].tolist() == [[mpq(13421773, 134217728), mpq(1, 10)]]
+    for value, floats in product((np.inf, np.nan), (False, True)):
+        with pytest.raises(NumberError, match=r"float (inf|nan), expected a finite"):
+            NormalForm.of([[value]], [[0]], floats=floats)
+    assert NormalForm.zero_sum([[0.5]], floats=True).payoffs[1].tolist() == [[mpq(-1, 2)]]
+
+
+@pytest.mark.parametrize(
+    ("payoffs", "labels", "error", "message"),
+    [
+        ((), {}, GameError, "0 players"),
+        (([[1]], [[1, 2]]), {}, InputError, "payoffs of player 2 of 1 x 2, expected 1 x 1"),
+        (([[1, 2], [3]], [[1]]), {}, InputError, "payoffs of player 1 is 2, expected .*rows of equal lengths"),
+        (([1, 2], [1, 2]), {}, InputError, "expected numbers in 2 dimensions"),
+        (([[]], [[]]), {}, InputError, "payoffs of player 1 is 1 x 0, expected .*at least one"),
+        (([["x"]], [[1]]), {}, NumberError, "'x' is no number"),
+        (([[1]], [[1]]), {"players": ["Ann"]}, InputError, "labels of 1 player"),
+        (
+            ([[1]], [[1]]),
+            {"strategies": [["T"], ["l", "r"]]},
+            InputError,
+            "1 x 2 strategies, expected 2 players with 1 x 1",
+        ),
+    ],
+)
+def test_wrong_payoffs_and_labels_are_refused(
+    payoffs: tuple[object, ...], labels: dict[str, list[str]], error: type[Exception], message: str
+) -> None:
+    with pytest.raises(error, match=message):
+        NormalForm.of(*payoffs, **labels)
+
+
+# ---------------------------------------------------------------------- payoffs and regrets
+
+
+@given(st.data())
+def test_payoffs_and_regrets_are_those_of_the_definition(data: st.DataObject) -> None:
+    form = data.draw(forms(data.draw(st.integers(1, 3))))
+    strategies = data.draw(mixed(form))
+    places = list(product(*map(range, form.shape)))
+
+    def expected(player: int, mixture: list[list[mpq]]) -> mpq:
+        return sum(
+            (
+                prod(strategy[k] for strategy, k in zip(mixture, place, strict=True)) * form.payoffs[player][place]
+                for place in places
+            ),
+            start=mpq(0),
+        )
+
+    assert form.expected(strategies) == tuple(expected(player, strategies) for player in range(len(form.shape)))
+    for player, size in enumerate(form.shape):
+        pure = [[mpq(int(k == chosen)) for k in range(size)] for chosen in range(size)]
+        values = [expected(player, [*strategies[:player], strategy, *strategies[player + 1 :]]) for strategy in pure]
+        assert form.values(player, strategies).tolist() == values
+        assert form.regrets(strategies)[player] == max(values) - form.expected(strategies)[player]
+
+
+def test_a_strategic_form_is_accepted_in_place_of_a_game(tmp_path: Path) -> None:
+    form = NormalForm.of([[1, 2]], [[3, 4]])
+    lemke.write(form, tmp_path / "g.nfg")
+    lemke.write(form.tree(), tmp_path / "tree.nfg")
+    assert (tmp_path / "g.nfg").read_text() == (tmp_path / "tree.nfg").read_text() == lemke.dumps(form)
+    assert lemke.loads(lemke.dumps(form)).strategic
+    assert lemke.eliminate(form.tree()).surviving == lemke.eliminate(form).surviving
+    assert lemke.verify(form, [1, 0, 1], normalize=True).regrets == form.regrets([[1], [0, 1]])
+
+
+def test_wrong_mixed_strategies_are_refused() -> None:
+    form = NormalForm.of([[1, 2]], [[3, 4]])
+    with pytest.raises(InputError, match="lists of 1 x 2 probabilities"):
+        form.expected([["1/2", "1/2"], [1]])
+    with pytest.raises(NumberError, match="player 2"):
+        form.regrets([[1], ["1/2", "1/3"]])
+    with pytest.raises(NumberError, match="player 2"):
+        form.regrets([[1], ["3/2", "-1/2"]])
+    with pytest.raises(NumberError):
+        form.regrets([[1], [0.5, 0.5]])
+
+
+# ---------------------------------------------------------------------- tree, file, sequence form
+
+
+@given(st.integers(1, 3).flatmap(forms))
+def test_the_tree_and_the_file_give_the_form_back(form: NormalForm) -> None:
+    tree = form.tree()
+    assert tree.strategic
+    assert same_payoffs(lemke.normal_form(tree), form)
+    again = lemke.normal_form(lemke.loads(nfg.dumps_form(form), "nfg"))
+    assert same_payoffs(again, form)
+    assert again.shape == form.shape
+    plain = [
+        labels
+        for labels in form.strategies
+        if len(set(labels)) == len(labels) and set(labels) <= {"a", "b", "ab", "ba"}
+    ]
+    assert all(labels in again.strategies for labels in plain)
+
+
+@given(forms())
+def test_the_sequence_form_is_that_of_the_tree(form: NormalForm) -> None:
+    direct, tree = form.sequence_form(), lemke.sequence_form(form.tree())
+    assert isinstance(direct, StrategicForm)
+    assert (direct.A, direct.B, direct.E, direct.F) == (tree.A, tree.B, tree.E, tree.F)
+    assert direct.total == tree.total
+
+
+# ---------------------------------------------------------------------- solved
+
+
+@pytest.mark.slow
+@given(st.data())
+def test_every_method_solves_a_strategic_form(data: st.DataObject) -> None:
+    form = data.draw(forms())
+    prior = lemke.Profile.mixed(data.draw(mixed(form)))
+    for method in METHODS:
+        if method == "lp" and form.sequence_form().total is None:
+            with pytest.raises(InputError, match="general-sum"):
+                lemke.solve(form, method=method)
+            continue
+        for options in ({}, {"prior": "random", "seed": 3}, {"prior": prior}):
+            solution = solved_by(form, method, **options)
+            assert form.regrets(solution.profile) == (0, 0)
+            assert form.expected(solution.profile) == solution.payoffs
+            assert solution.method == method
+
+
+def test_a_prior_leads_to_the_equilibrium_near_it() -> None:
+    battle = NormalForm.of([[2, 0], [0, 1]], [[1, 0], [0, 2]])
+    for k in (0, 1):
+        near = [["9/10", "1/10"][:: 1 - 2 * k]] * 2
+        solution = lemke.solve(battle, prior=lemke.Profile.of(battle.tree(), [[shares] for shares in near]))
+        assert solution.profile.behavior[0][0][k] == solution.profile.behavior[1][0][k] == 1
+        assert solution.prior == "profile"
+
+
+# ---------------------------------------------------------------------- numbers that users read
+
+
+NAMED_FORM = NormalForm.of(
+    [[3, 0], [1, "1/2"], [2, 5]],
+    [[-1, 1], [0, 2], [7, "1/3"]],
+    players=["Ann", "Bob"],
+    strategies=[["T", "M", "B"], ["l", "r"]],
+    title="three by two",
+)
+
+
+def test_the_table_of_two_players_has_all_payoffs_in_a_cell_and_that_of_others_a_row_per_combination() -> None:
+    table = NAMED_FORM.to_table()
+    assert (table.columns, table.rows[1]) == (("", "l", "r"), ("M", (1, 0), (mpq(1, 2), 2)))
+    assert NormalForm.of(*[[[[1, 2]], [[3, 4]]]] * 3).to_table().rows[-1] == ("2", "1", "2", 4, 4, 4)
+    assert NormalForm.of([1, 2]).to_table().rows == [("1", 1), ("2", 2)]
 
 
 def pure_behavior(game: Game, player: int, pure: dict[int, int]) -> Behavior:
@@ -58,24 +263,6 @@ def test_every_combination_has_the_payoffs_of_the_naive_judge(players: int, perf
             assert tuple(table[place] for table in form.payoffs) == naive_payoffs(game, behavior)
 
     agrees()
-
-
-def test_the_imperfect_information_example_has_the_printed_table() -> None:
-    form = normal_form(lemke.read(GAMES / "lecture9_imperfect.efg"))
-    payoffs = {
-        (row, column): tuple(table[i, j] for table in form.payoffs)
-        for i, row in enumerate(form.strategies[0])
-        for j, column in enumerate(form.strategies[1])
-    }
-    assert payoffs == LECTURE_9
-
-
-def test_the_sequence_lecture_has_the_printed_table() -> None:
-    form = normal_form(lemke.read(GAMES / "sequence_lecture.efg"))
-    assert form.strategies[1] == ("g i", "g j", "h i", "h j")
-    rows = dict(zip(form.strategies[0], map(tuple, form.payoffs[0].tolist()), strict=True))
-    assert rows == SEQUENCE_LECTURE
-    assert (form.payoffs[0] == -form.payoffs[1]).all()
 
 
 def test_a_form_too_large_is_refused_before_it_is_built() -> None:
@@ -116,38 +303,10 @@ def test_tables_of_no_or_too_many_dimensions_are_refused(players: int) -> None:
         normal_form(lemke.GameBuilder([str(k) for k in range(players)]).build(unpaid="zero"))
 
 
-def test_a_player_may_have_thousands_of_strategies() -> None:
-    builder = lemke.GameBuilder(["1"])
-    for k, leaf in enumerate(builder.move(builder.root, 0, [str(k) for k in range(20_000)])):
-        builder.pay(leaf, k)
-    assert normal_form(builder.build()).payoffs[0].tolist() == list(range(20_000))
-
-
 def test_a_move_that_looks_like_a_star_is_told_from_one() -> None:
     builder = lemke.GameBuilder(["1"])
     builder.move(builder.move(builder.root, 0, ["L", "R"])[0], 0, ["*", "T"])
     assert normal_form(builder.build(unpaid="zero"), reduced=True).strategies == (("L #1", "L T", "R *"),)
-
-
-def test_payoffs_beyond_machine_integers_are_added_up_exactly() -> None:
-    for huge in (mpq(2) ** 70, mpq(1, 2**70), mpq(1, 3) ** 60, mpq(2) ** 61):
-        builder = GameBuilder(["Ann"])
-        children = builder.chance(builder.root, {"a": "1/3", "b": "2/3"})
-        guess = builder.information_set(0, ["l", "r"])
-        for k, node in enumerate(children):
-            left, right = builder.decide(node, guess)
-            builder.pay(left, huge)
-            builder.pay(right, k - huge)
-        assert normal_form(builder.build()).payoffs[0].tolist() == [huge, mpq(2, 3) - huge]
-
-
-def test_payoffs_with_many_different_denominators_are_exact() -> None:
-    builder = GameBuilder(["Ann"])
-    leaves = builder.move(builder.root, 0, [str(k) for k in range(500)])
-    primes = [2**61 + 2 * k + 1 for k in range(500)]
-    for leaf, denominator in zip(leaves, primes, strict=True):
-        builder.pay(leaf, mpq(1, denominator))
-    assert normal_form(builder.build()).payoffs[0].tolist() == [mpq(1, prime) for prime in primes]
 
 
 def test_a_form_may_have_thirty_two_players() -> None:
@@ -172,18 +331,6 @@ def test_sums_near_the_end_of_machine_integers_are_exact() -> None:
         assert normal_form(builder.build()).payoffs[0].tolist() == [16 * many]
 
 
-def test_a_form_has_its_game_and_as_many_combinations_as_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
-    tree = lemke.read(GAMES / "lecture9_imperfect.efg")
-    for game in (tree, NormalForm.zero_sum([[1, 2], [3, 4]], title="four").tree()):
-        form = normal_form(game)
-        assert (form.title, form.game) == (game.title, game)
-        assert [player_pure.count for player_pure in form.pure] == list(form.shape)
-    monkeypatch.setattr(of_game, "MAX_COMBINATIONS", 8)
-    monkeypatch.setattr(of_game, "MAX_MOVES", 10)
-    assert normal_form(tree).shape == (4, 2)
-    assert strategic_form(tree).shape == (3, 2)
-
-
 def test_long_fractions_are_added_up_exactly() -> None:
     """The sums exceed machine integers, and their common denominator is not 1."""
     builder = GameBuilder()
@@ -194,10 +341,3 @@ def test_long_fractions_are_added_up_exactly() -> None:
     A, B = normal_form(builder.build()).matrices()
     assert A.ravel().tolist() == [mpq(10**30 + j, 7) / 3 + 2 * mpq(2 * 10**30 + j, 7) / 3 for j in (1, 2)]
     assert B.ravel().tolist() == [mpq(1, 11), mpq(2, 11)]
-
-
-def test_matrices_of_sympy_have_their_shape_and_numbers() -> None:
-    form = NormalForm.of([[3, "1/2", 0], [-1, "2/7", 5]], [[1, 2, 3], [4, 5, "-6/5"]])
-    for matrix, exact in zip(form.to_sympy(), form.matrices(), strict=True):
-        assert matrix.shape == (2, 3) and all(number.is_Rational for number in matrix)
-        assert [mpq(number.p, number.q) for number in matrix] == exact.ravel().tolist()

@@ -1,18 +1,21 @@
-"""Pure and reduced strategies: they are counted, numbered and generated as the naive rule says.
+"""Pure and reduced strategies are counted, numbered and generated as the naive rule says, even too many to list.
 
 A slot is the position of one of the player's information sets in a strategy.
 """
 
-from itertools import product
+import random
+from itertools import islice, product
 from math import prod
 
 import pytest
+from gmpy2 import mpq, mpz
 from hypothesis import given, reject
 from hypothesis import strategies as st
 
+import lemke
 from lemke.errors import GameError, InputError
 from lemke.game import Game, GameBuilder
-from lemke.game.pure_strategies import STAR, PureStrategies, PureStrategy, pure_strategies
+from lemke.game.pure_strategies import STAR, PureStrategies, PureStrategy, pure_strategies, slots
 from naive import blueprints, own_sets, steps
 from strategies import games
 
@@ -99,40 +102,6 @@ def test_reduced_strategies_are_the_full_ones_with_stars_where_they_do_not_get(g
         assert_numbered(strategies, listed)
 
 
-@given(games())
-def test_with_perfect_recall_different_reduced_strategies_allow_different_nodes(game):
-    for player in range(len(game.players)):
-        full_strategies(game, player)
-        allowed = [nodes_allowed(game, player, strategy) for strategy in pure_strategies(game, player)]
-        assert len(set(allowed)) == len(allowed)
-
-
-@given(ANY_GAMES)
-def test_a_reduced_strategy_allows_the_same_nodes_as_the_full_ones_that_it_stands_for(game):
-    for player in range(len(game.players)):
-        lasts = last_moves(game, player)
-        for full in full_strategies(game, player):
-            reduced = naive_reduced(lasts, full)
-            assert nodes_allowed(game, player, reduced) == nodes_allowed(game, player, full)
-
-
-@given(ANY_GAMES, st.data())
-def test_bad_strategies_are_refused_and_the_message_names_the_set(game, data):
-    for player in range(len(game.players)):
-        reduced = pure_strategies(game, player)
-        if not reduced.sets:
-            continue
-        strategy = list(reduced.nth(data.draw(st.integers(0, int(reduced.count) - 1))))
-        slot = data.draw(st.integers(0, len(strategy) - 1))
-        wrong = 0 if strategy[slot] == STAR else data.draw(st.sampled_from([STAR, len(reduced.slots.after[slot]), -2]))
-        strategy[slot] = wrong
-        with pytest.raises(InputError) as raised:
-            reduced.rank(strategy)
-        assert reduced.information_sets[slot].name in str(raised.value)
-        with pytest.raises(InputError, match="expected"):
-            reduced.rank(strategy[1:])
-
-
 def circle() -> Game:
     """Chance decides whether Ann meets h or k first, and Ann does not know which."""
     builder = GameBuilder(["Ann"])
@@ -209,16 +178,6 @@ def test_a_player_without_moves_has_one_strategy_and_a_stranger_none():
             pure_strategies(game, stranger)
 
 
-def test_labels_that_do_not_serve_are_replaced_by_numbers():
-    labels = ["", "twice", "twice", "a b", "*", "#2", "é日", *(f"m{k}" for k in range(8, 13)), "*x", "tab\t", "\u2028"]
-    builder = GameBuilder(["Ann"])
-    builder.move(builder.root, 0, labels)
-    strategies = pure_strategies(builder.build(unpaid="zero"), 0)
-    expected = ["#1", "#2", "#3", '"a b"', "#5", "#6", "é日", "m8", "m9", "m10", "m11", "m12", "#13", "#14", "#15"]
-    assert [strategies.text(strategy) for strategy in strategies] == expected
-    assert [strategies.parse(text) for text in expected] == list(strategies)
-
-
 @given(games(players=1, perfect_recall=False, max_depth=3, labels=st.text('a"*# 1\té日\u2028', max_size=3)))
 def test_any_labels_make_texts_that_can_be_read_back(game):
     full_strategies(game, 0)
@@ -240,3 +199,105 @@ def test_texts_that_are_no_strategies_are_refused_and_the_message_names_the_set(
         strategies.parse("skip * * a *")
     with pytest.raises(InputError, match=r"\* at information set 4 \"gate\" of player 1, expected one of go stop"):
         strategies.parse("enter * go a c")
+
+
+def dealt(builder: GameBuilder, hands: int) -> list[int]:
+    """The nodes after chance has dealt one of so many hands."""
+    return builder.decide(builder.root, builder.chance_set([""] * hands, [mpq(1, hands)] * hands))
+
+
+def chain(length: int) -> Game:
+    """Ann may go on so many times: length + 1 reduced strategies."""
+    builder = GameBuilder(["Ann"])
+    node = builder.root
+    for _ in range(length):
+        node = builder.move(node, 0, ["stop", "go"])[1]
+    return builder.build(unpaid="zero")
+
+
+def forgotten_chain(length: int) -> Game:
+    """The same, but before each time Ann makes a move that she forgets: 2 (f(length − 1) + 1) strategies."""
+    builder = GameBuilder(["Ann"])
+    node = builder.root
+    for _ in range(length):
+        left, right = builder.move(node, 0, ["l", "r"])
+        again = builder.information_set(0, ["stop", "go"])
+        builder.decide(left, again)
+        node = builder.decide(right, again)[1]
+    return builder.build(unpaid="zero")
+
+
+def muddled(hands: int) -> Game:
+    """Whether Ann comes to the second move of a hand depends on the first, and to the last on any of the second."""
+    builder = GameBuilder(["Ann"])
+    last = builder.information_set(0, ["e", "f"])
+    for node in dealt(builder, hands):
+        second = builder.move(builder.move(node, 0, ["a", "b"])[0], 0, ["c", "d"])
+        builder.decide(second[0], last)
+    return builder.build(unpaid="zero")
+
+
+def assert_numbers_lead_there_and_back(strategies: PureStrategies, seed: int) -> None:
+    source = random.Random(seed)
+    for number in (0, int(strategies.count) - 1, *(source.randrange(int(strategies.count)) for _ in range(3))):
+        strategy = strategies.nth(number)
+        assert strategies.rank(strategy) == number
+        assert strategies.parse(strategies.text(strategy)) == strategy
+    with pytest.raises(InputError, match="expected a number from 0 to"):
+        strategies.nth(strategies.count)
+
+
+@pytest.mark.slow
+def test_a_chain_of_ten_thousand_sets_is_counted_and_numbered():
+    game = chain(10**4)
+    strategies = pure_strategies(game, 0)
+    assert strategies.count == 10**4 + 1
+    assert strategies.nth(0) == (0,) + (STAR,) * (10**4 - 1)
+    assert strategies.nth(10**4) == (1,) * 10**4
+    assert strategies.nth(7000) == (1,) * 7000 + (0,) + (STAR,) * 2999
+    assert_numbers_lead_there_and_back(strategies, seed=2)
+    assert pure_strategies(game, 0, reduced=False).count == mpz(2) ** 10**4
+
+
+@pytest.mark.slow
+def test_a_long_chain_of_moves_forgotten_is_counted_and_numbered():
+    strategies = pure_strategies(forgotten_chain(120), 0)
+    expected = mpz(1)
+    for _ in range(120):
+        expected = 2 * (expected + 1)
+    assert strategies.count == expected
+    assert_numbers_lead_there_and_back(strategies, seed=3)
+
+
+@pytest.mark.parametrize("hands", [1, 2, 3, 4])
+def test_muddled_hands_are_counted_as_they_are_listed(hands):
+    strategies = pure_strategies(muddled(hands), 0)
+    assert strategies.count == len(set(strategies)) == 2 * 3**hands - 2**hands  # twice unless nobody plays c
+
+
+def test_a_player_who_forgets_too_much_is_refused_but_may_still_be_listed(monkeypatch):
+    monkeypatch.setattr(slots, "MAX_STATES", 1000)
+    builder = GameBuilder(["Ann"])
+    last = builder.information_set(0, ["e", "f"])
+    middle = [builder.information_set(0, ["c", "d"]) for _ in range(40)]
+    for k, node in enumerate(dealt(builder, 40)):
+        for child, handle in zip(builder.move(node, 0, ["a", "b"]), (middle[k], middle[k * 7 % 40]), strict=True):
+            builder.decide(builder.decide(child, handle)[0], last)
+    strategies = pure_strategies(builder.build(unpaid="zero"), 0)
+    with pytest.raises(GameError, match="more than 1000 cases"):
+        _ = strategies.count
+    assert len(set(islice(strategies, 100))) == 100
+
+
+def test_very_many_sets_after_two_moves_are_counted_and_numbered() -> None:
+    """A first move that is forgotten at many sets: which of them are reached depends on it alone."""
+    builder = lemke.GameBuilder(["1"])
+    later = [builder.information_set(0, ["l", "r"]) for _ in range(300)]
+    for node in builder.move(builder.root, 0, ["a", "b"]):
+        deal = builder.chance_set([""] * 300, ["1/300"] * 300)
+        for child, handle in zip(builder.decide(node, deal), later, strict=True):
+            builder.decide(child, handle)
+    game = builder.build(unpaid="zero")
+    strategies = pure_strategies(game, 0)
+    assert strategies.count == 2 * 2**300
+    assert strategies.rank(strategies.nth(3**150)) == 3**150

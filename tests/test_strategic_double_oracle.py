@@ -133,7 +133,7 @@ def test_the_last_strategies_are_an_equilibrium(payoffs: list, expansion: str) -
     form = NormalForm.of(*payoffs)
     rounds: list[Round] = list(iterations(MatrixOracle(form), expansion, constant_sum=False))
     for iteration in rounds:
-        expected = form.judged(listed(form, iteration.strategies))
+        expected = form.judge(listed(form, iteration.strategies))
         assert (iteration.payoffs, iteration.regrets) == expected
     for before, after in pairwise(rounds):
         assert before.gap >= after.gap

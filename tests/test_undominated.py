@@ -12,13 +12,11 @@ import pytest
 from gmpy2 import mpq
 
 import lemke
-from lemke.certificate import Claim, Dominated, Judge, Trembles, Verdict
+from lemke.certificate import Dominated, Judge, Trembles, Verdict
 from lemke.cli import run
 from lemke.errors import GameError, NotProvedError
 from lemke.game import CHANCE, Game, GameBuilder
-from lemke.game.strategy import behavior, random_behavior
-from lemke.generators import kuhn
-from lemke.solvers.refinements import objections_to
+from lemke.game.strategy import random_behavior
 from lemke.solvers.refinements.extensive_form_perfect import dominated_moves
 from lemke.solvers.refinements.normal_form_perfect import dominated_continuation, judged_plans
 from naive import Behavior, leaves, own_sets, payoff, pure_strategies, steps
@@ -228,22 +226,6 @@ def test_empty_threats_and_senseless_guesses_are_refuted_with_their_gain(
     )
 
 
-def test_the_sensible_equilibrium_is_normal_form_perfect() -> None:
-    for example, numbers in (("entry_deterrence", "0,1,1,0"), ("guess_the_ace", "1,0,0,1")):
-        game = lemke.example(example)
-        assert list(judged(game, line(game, numbers)).remarks()) == [f"It is {PERFECT}."]
-
-
-def test_both_outcomes_of_beer_and_quiche_are_normal_form_perfect() -> None:
-    game = lemke.example("beer_quiche")
-    payoffs = set()
-    for profile in extreme(game):
-        report = judged(game, profile)
-        assert report.holds == all(is_undominated(game, profile.behavior, player) for player in (0, 1))
-        payoffs |= {report.payoffs} if report.holds else set()
-    assert len(payoffs) == 2
-
-
 def test_three_players_are_refused() -> None:
     game = lemke.example("selten_horse")
     for name in (PERFECT, QUASI, EXTENSIVE):
@@ -310,25 +292,6 @@ def test_behind_chance_of_probability_zero_nothing_is_lost() -> None:
     assert list(dominated_moves(Judge.of(game), profile)) == []
 
 
-def test_a_profile_that_is_no_equilibrium_is_judged_by_no_refinement() -> None:
-    game = lemke.example("entry_deterrence")
-    for name in (PERFECT, QUASI):
-        report = judged(game, line(game, "1,0,1,0"), name)
-        assert list(report.remarks()) == [f"Not {name}: it is no equilibrium."]
-
-
-def test_payoffs_of_any_size_are_compared_exactly() -> None:
-    builder = GameBuilder()
-    end, on = builder.move(builder.root, 0, ["end", "on"])
-    builder.pay(end, 1, mpq(10) ** 400)
-    for paid, leaf in enumerate(builder.move(on, 1, ["worse", "better"])):
-        builder.pay(leaf, 0, paid * mpq(10) ** -400)
-    game = builder.build(unpaid="zero")
-    report = judged(game, lemke.Profile.of(game, [[[1, 0]], [[1, 0]]]))
-    assert report.dominated[PERFECT].gain == HALF * mpq(10) ** -400
-    assert judged(game, lemke.Profile.of(game, [[[1, 0]], [[0, 1]]])).holds
-
-
 # ---------------------------------------------------------------------- witnesses and claims
 
 
@@ -373,17 +336,6 @@ def test_what_gains_here_and_loses_there_does_not_dominate() -> None:
             Dominated.of(judge, profile, 0, judge.plans(deviation)[0])
         with pytest.raises(NotProvedError):
             Dominated.by_moves(judge, profile, 0, 0, deviation.behavior[0][0])
-
-
-def test_undominated_plans_are_best_replies_to_the_trembles() -> None:
-    game = kuhn(4, "1/20")
-    judge = Judge.of(game)
-    profile = lemke.solve(game, refine=PERFECT).profile
-    trembles = judged_plans(judge, profile)
-    assert isinstance(trembles, Trembles) and trembles.name == PERFECT
-    assert objections_to(PERFECT, game, Claim(profile, refinement=trembles)) == []
-    near = [behavior(sequences, plan) for sequences, plan in zip(judge.sequences, trembles.at(1), strict=True)]
-    assert all(share > 0 for strategy in near for moves in strategy for share in moves)
 
 
 def test_a_proof_that_is_stated_is_what_counts() -> None:

@@ -85,7 +85,7 @@ def test_the_equilibrium_of_a_strategic_form_has_mixed_strategies() -> None:
         (x,), (y,) = equilibrium.profile.behavior
         assert isinstance(equilibrium, lemke.Equilibrium) and equilibrium.game == form.tree()
         assert [list(x), list(y)] == [list(equilibrium[player, "1"].values()) for player in (0, 1)]
-        assert not any(form.judged((x, y))[1])
+        assert not any(form.judge((x, y))[1])
 
 
 def test_what_a_double_oracle_has_reached_is_an_epsilon_equilibrium() -> None:

@@ -236,11 +236,6 @@ def plan_from(sequences: Sequences, behavior: Behavior, information_set: int | N
 
     It is 1 at the sequence that leads to h; from h on it has the probabilities of moves, multiplied along a sequence;
     at all other sequences it is 0. Without an information set, return the realization plan of the behavior.
-
-    >>> from lemke.generators import kuhn
-    >>> sequences = Judge.of(kuhn(3)).sequences[0]
-    >>> [str(weight) for weight in plan_from(sequences, centroid(sequences), 3)]
-    ['0', '1', '0', '0', '0', '0', '0', '1/2', '1/2', '0', '0', '0', '0']
     """
     if information_set is None:
         return realization_plan(sequences, behavior)
@@ -259,14 +254,14 @@ def _is_plan(sequences: Sequences, plan: Vector, information_set: int | None) ->
     """
     if len(plan) != sequences.size or np.any(plan < 0):
         return False
-    expected = zeros(sequences.size)
-    expected[EMPTY if information_set is None else sequences.parent[information_set]] = ONE
+    start = EMPTY if information_set is None else sequences.parent[information_set]
+    places = {start}
     for h in sets_from(sequences, information_set):
         moves = sequences.moves(h)
         if sum(plan[moves.start : moves.stop], ZERO) != plan[sequences.parent[h]]:
             return False
-        expected[moves.start : moves.stop] = plan[moves.start : moves.stop]
-    return bool(np.all(plan == expected))
+        places.update(moves)
+    return plan[start] == ONE and places.issuperset(np.flatnonzero(plan).tolist())
 
 
 def _path(game: Game, node: int) -> list[tuple[int, int]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Literal
 
 import numpy as np
@@ -122,7 +123,10 @@ def game_facts(game: Game) -> GameFacts:
     """Return the facts about a game with any number of players and any recall; see :func:`lemke.describe`."""
     game_histories = histories(game)
     recall_violations = violations(game, game_histories)
-    largest = _largest_set(game)
+    largest, nonzeros = _largest_set(game), None
+    if len(game.players) == 2 and not any(recall_violations):
+        form = sequence_form(game)
+        nonzeros = form.A.nnz, form.B.nnz, form.A.shape
     return GameFacts(
         title=game.title,
         sha256=sha256(game),
@@ -138,7 +142,7 @@ def game_facts(game: Game) -> GameFacts:
         proper_subgames=len(proper_subgames(game)),
         constant_sum=constant_sum(game, game_histories),
         bits=_bits(game),
-        nonzeros=_nonzeros(game) if len(game.players) == 2 and not any(recall_violations) else None,
+        nonzeros=nonzeros,
     )
 
 
@@ -173,14 +177,6 @@ def _largest_set(game: Game) -> tuple[str, int] | None:
 
 def _bits(game: Game) -> int:
     """Return the length in bits of the longest numerator or denominator of a payoff or a probability of chance."""
-    numbers = [payoff for outcome in game.outcomes for payoff in outcome.payoffs]
-    numbers += [
-        probability for information_set in game.information_sets for probability in information_set.probabilities
-    ]
+    payoffs = (outcome.payoffs for outcome in game.outcomes)
+    numbers = chain(*payoffs, *(information_set.probabilities for information_set in game.information_sets))
     return max((max(abs(number.numerator), number.denominator).bit_length() for number in numbers), default=1)
-
-
-def _nonzeros(game: Game) -> tuple[int, int, tuple[int, int]]:
-    """Return the numbers of nonzeros in the payoff matrices of the sequence form, and their shape."""
-    form = sequence_form(game)
-    return form.A.nnz, form.B.nnz, form.A.shape

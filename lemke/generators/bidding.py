@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, get_args
 
 from gmpy2 import mpq
@@ -14,8 +14,6 @@ from lemke.generators.checks import one_of, whole_number
 Prizes: TypeAlias = Literal["random", "descending", "ascending"]
 Returns: TypeAlias = Literal["win-loss", "difference", "points"]
 Seen: TypeAlias = Literal["bids", "winner"]
-
-
 Rules: TypeAlias = tuple[Prizes, Returns, Seen]
 """The parameters of :func:`goofspiel`, except the number of cards."""
 
@@ -51,32 +49,21 @@ class _GoofspielState:
 
     def child(self, action: int, /) -> _GoofspielState:
         if not self.prize:
-            remaining_prizes = _without(self.remaining_prizes, action)
-            return _GoofspielState(self.rules, remaining_prizes, action, self.hands, 0, self.points, self.views)
+            return replace(self, remaining_prizes=_without(self.remaining_prizes, action), prize=action)
         if not self.bid:
-            hands = _without(self.hands[0], action), self.hands[1]
-            return _GoofspielState(
-                self.rules, self.remaining_prizes, self.prize, hands, action, self.points, self.views
-            )
-        return self._after_round(action)
-
-    def _after_round(self, bid_2: int) -> _GoofspielState:
+            return replace(self, hands=(_without(self.hands[0], action), self.hands[1]), bid=action)
+        prize, bid_1, bid_2, (_, _, seen) = self.prize, self.bid, action, self.rules
         hands = self.hands[0], _without(self.hands[1], bid_2)
-        points = _points_after(self.points, self.prize, self.bid, bid_2)
+        points = _points_after(self.points, prize, bid_1, bid_2)
         if len(self.remaining_prizes) == 1:  # both players bid their last cards, so nobody chooses
             points = _points_after(points, self.remaining_prizes[0], hands[0][0], hands[1][0])
             return _GoofspielState(self.rules, (), 0, ((), ()), 0, points)
-        view_1, view_2 = self._views_of_round(bid_2)
-        views = self.views[0] + view_1, self.views[1] + view_2
+        seen_1 = seen_2 = f"{bid_1}-{bid_2}"
+        if seen == "winner":
+            result_1, result_2 = ("+", "-") if bid_1 > bid_2 else ("-", "+") if bid_2 > bid_1 else ("=", "=")
+            seen_1, seen_2 = f"{bid_1}{result_1}", f"{bid_2}{result_2}"
+        views = f"{self.views[0]}{prize}:{seen_1} ", f"{self.views[1]}{prize}:{seen_2} "
         return _before_round(self.rules, self.remaining_prizes, hands, points, views)
-
-    def _views_of_round(self, bid_2: int) -> tuple[str, str]:
-        """Return the texts that a round adds to the information states of player 1 and of player 2."""
-        prize, bid_1, (_, _, seen) = self.prize, self.bid, self.rules
-        if seen == "bids":
-            return (f"{prize}:{bid_1}-{bid_2} ",) * 2
-        result_1, result_2 = ("+", "-") if bid_1 > bid_2 else ("-", "+") if bid_2 > bid_1 else ("=", "=")
-        return f"{prize}:{bid_1}{result_1} ", f"{prize}:{bid_2}{result_2} "
 
     def payoffs(self) -> tuple[int, int]:
         points_1, points_2 = self.points
@@ -93,9 +80,7 @@ class _GoofspielState:
         if returns == "points":
             return points
         difference = points - opponents_points
-        if returns == "difference":
-            return difference
-        return (difference > 0) - (difference < 0)  # the sign: 1, 0 or -1
+        return difference if returns == "difference" else (difference > 0) - (difference < 0)  # the sign: 1, 0 or -1
 
 
 def _before_round(
@@ -106,11 +91,9 @@ def _before_round(
     views: tuple[str, str] = ("", ""),
 ) -> _GoofspielState:
     """Return the state at the start of a round: the prize is shown, or chance will draw it."""
-    prizes, _, _ = rules
-    if prizes == "random" and len(remaining_prizes) > 1:
+    prize = max(remaining_prizes) if rules[0] == "descending" else min(remaining_prizes)
+    if rules[0] == "random" and len(remaining_prizes) > 1:
         prize = 0
-    else:  # of random prizes only one is left here, so min returns it
-        prize = max(remaining_prizes) if prizes == "descending" else min(remaining_prizes)
     later_prizes = _without(remaining_prizes, prize)  # all of them if chance will draw the prize: 0 is no prize
     return _GoofspielState(rules, later_prizes, prize, hands, 0, points, views)
 

@@ -15,13 +15,7 @@ MOST = 10**6
 
 
 def whole_number(name: str, value: int, least: int, most: int | None = MOST) -> int:
-    """Return a whole number; raise an InputError unless it is an ``int`` from ``least`` to ``most``.
-
-    >>> whole_number("ranks", 0, 1)
-    Traceback (most recent call last):
-        ...
-    lemke.errors.InputError: ranks 0, expected a whole number from 1 to 1000000
-    """
+    """Return a whole number; raise an InputError unless it is an ``int`` from ``least`` to ``most``."""
     if not isinstance(value, int) or isinstance(value, bool) or value < least or (most is not None and value > most):
         bounds = f", {least} or more" if most is None else f" from {least} to {most}"
         raise InputError(f"{name} {shown(value)}, expected a whole number{bounds}")
@@ -46,11 +40,7 @@ def amount(name: str, value: object, most: int | None = None) -> mpq:
 
 
 def raked(rake: object) -> str:
-    """Return the rake as the end of a title; an empty text for a rake of 0.
-
-    >>> raked("0.05"), raked(0)
-    (', rake 1/20', '')
-    """
+    """Return the rake as the end of a title, such as ``, rake 1/20``; an empty text for a rake of 0."""
     number = amount("rake", rake, 1)
     return f", rake {text(number)}" if number else ""
 

@@ -26,31 +26,21 @@ class _Rules:
     """The hands, bids and actions of a game. Bids are numbered from lowest to highest: by quantity, then by face."""
 
     hands: tuple[dict[str, mpq], dict[str, mpq]]  # for each player, sorted rolls such as "1-4" and probabilities
-    matches: dict[str, tuple[int, ...]]  # by hand, then by face, from 0: the number of dice that count as this face
-    quantity: tuple[int, ...]  # by number of the bid
-    face: tuple[int, ...]  # by number of the bid, from 0
+    wild: frozenset[int]  # the faces that count as every face
+    bids: tuple[tuple[int, int], ...]  # by number of the bid: the quantity and the face
     number: dict[str, int]  # the number of every bid, by name
     actions: tuple[tuple[str, ...], ...]  # by number of the last bid; the last entry, index -1, is for no bid so far
 
 
 def _rules(dice: tuple[int, int], faces: int, wild: str) -> _Rules:
-    """Return the rules for the numbers of dice of both players; faces are numbered from 0 here."""
-    wild_faces = {"highest": {faces - 1}, "ones": {0}, "none": set()}[wild]
-    hands = _hands(dice[0], faces), _hands(dice[1], faces)
-    matches = {
-        "-".join(str(face + 1) for face in roll): tuple(
-            sum(die == face or die in wild_faces for die in roll) for face in range(faces)
-        )
-        for size in set(dice)
-        for roll in combinations_with_replacement(range(faces), size)
-    }
-    lowest_face = 1 if wild == "ones" else 0  # there are no bids on wild ones
-    bids = list(product(range(1, sum(dice) + 1), range(lowest_face, faces)))
-    names = tuple(f"{quantity}x{face + 1}" for quantity, face in bids)
-    quantities, bid_faces = zip(*bids, strict=True)
+    """Return the rules for the numbers of dice of both players."""
+    wild_faces = {"highest": {faces}, "ones": {1}, "none": set[int]()}[wild]
+    lowest_face = 2 if wild == "ones" else 1  # there are no bids on wild ones
+    bids = tuple(product(range(1, sum(dice) + 1), range(lowest_face, faces + 1)))
+    names = tuple(f"{quantity}x{face}" for quantity, face in bids)
     numbers = {name: number for number, name in enumerate(names)}
     actions = (*((*names[number + 1 :], LIAR) for number in range(len(names))), names)
-    return _Rules(hands, matches, quantities, bid_faces, numbers, actions)
+    return _Rules((_hands(dice[0], faces), _hands(dice[1], faces)), frozenset(wild_faces), bids, numbers, actions)
 
 
 def _hands(dice: int, faces: int) -> dict[str, mpq]:
@@ -97,8 +87,9 @@ class _LiarsDiceState:
         return _LiarsDiceState(rules, hands, f"{self.bids} {action}", rules.number[action], mover)
 
     def payoffs(self) -> tuple[mpq, mpq]:
-        quantity, face = self.rules.quantity[self.last], self.rules.face[self.last]
-        bid_is_true = sum(self.rules.matches[hand][face] for hand in self.hands) >= quantity
+        quantity, face = self.rules.bids[self.last]
+        dice = [int(die) for hand in self.hands for die in hand.split("-")]
+        bid_is_true = sum(die == face or die in self.rules.wild for die in dice) >= quantity
         bidder = self.mover  # the mover changes after every action, so after the bid and the call it is the bidder
         # player 1 wins with a true bid of player 1, or a false bid of player 2
         return (ONE, -ONE) if bid_is_true == (bidder == 0) else (-ONE, ONE)

@@ -30,21 +30,6 @@ class _Rules:
     raises: int  # largest number of raises in a round
     winners_share: mpq  # share of the pot that the winner gets, 1 minus the rake
 
-    def draws(self, dealt: tuple[int, ...]) -> list[tuple[int, mpq]]:
-        """Return the kinds of the cards that can be dealt next, with their probabilities."""
-        remaining = [self.copies - dealt.count(kind) for kind in range(len(self.names))]
-        return [(kind, mpq(number, sum(remaining))) for kind, number in enumerate(remaining) if number]
-
-    def winner(self, dealt: tuple[int, ...]) -> int:
-        """Return the winner at the showdown, 0 or 1, or 2 for a tie.
-
-        A pair of the player's card and the board wins, otherwise the higher rank.
-        """
-        rank_1, rank_2, board = (self.ranks[kind] for kind in dealt)
-        if rank_1 == rank_2:
-            return 2
-        return 0 if rank_2 != board and (rank_1 == board or rank_1 > rank_2) else 1
-
 
 @dataclass(frozen=True, eq=False)
 class _Betting:
@@ -52,8 +37,7 @@ class _Betting:
 
     rules: _Rules
     stakes: tuple[mpq, mpq]  # the chips of both players in the pot
-    before: str = ""  # the first letters of the actions in the first round; in the second round a colon is added
-    after: str = ""  # in the second round, a colon and the first letters of the actions in this round
+    text: str = ""  # the first letters of the actions; in the second round with ":?:" for the board between both rounds
     last: str = ""  # the last action in this round, empty if there is none
     mover: int = 0  # the player to move
     raises: int = 0  # the number of raises in this round
@@ -65,15 +49,14 @@ class _Betting:
         answers = ("fold", "call") if self.last == "raise" else ("check",)
         return (*answers, "raise") if self.raises < self.rules.raises else answers
 
-    @cached_property
+    @property
     def folded(self) -> bool:
         """Whether the last action was a fold."""
         return self.last == "fold"
 
     @cached_property
     def closed(self) -> bool:
-        """Whether the round ends with a call or two checks; then the board or the showdown follows."""
-        # after the check of player 2, player 1 is the mover
+        """Whether the round ends with a call or two checks; after the check of player 2, player 1 is the mover."""
         return self.last == "call" or (self.last == "check" and self.mover == 0)
 
     @cached_property
@@ -90,8 +73,7 @@ class _Betting:
         return replace(
             self,
             stakes=(stake, opponents_stake) if self.mover == 0 else (opponents_stake, stake),
-            before=self.before if self.second else self.before + action[0],
-            after=self.after + action[0] if self.second else "",
+            text=self.text + action[0],
             last=action,
             mover=1 - self.mover,
             raises=self.raises + (action == "raise"),
@@ -100,7 +82,7 @@ class _Betting:
     @cached_property
     def next_round(self) -> _Betting:
         """The betting after the board is dealt."""
-        return _Betting(self.rules, self.stakes, self.before + ":", ":", second=True)
+        return _Betting(self.rules, self.stakes, f"{self.text}:?:", second=True)
 
     @cached_property
     def payoffs(self) -> tuple[tuple[mpq, mpq], ...]:
@@ -143,15 +125,17 @@ class _LeducState:
 
     def information_state(self) -> str:
         betting, dealt, names = self.betting, self.dealt, self.rules.names
-        board = names[dealt[2]] if betting.second else ""
-        return f"{names[dealt[betting.mover]]}:{betting.before}{board}{betting.after}"
+        text = betting.text.replace("?", names[dealt[2]]) if betting.second else betting.text
+        return f"{names[dealt[betting.mover]]}:{text}"
 
     def actions(self) -> tuple[str, ...]:
         return self.betting.actions
 
     def chance(self) -> list[tuple[str, mpq]]:
-        names = self.rules.names
-        return [(names[kind], probability) for kind, probability in self.rules.draws(self.dealt)]
+        rules = self.rules
+        remaining = [rules.copies - self.dealt.count(kind) for kind in range(len(rules.names))]
+        total = sum(remaining)
+        return [(name, mpq(number, total)) for name, number in zip(rules.names, remaining, strict=True) if number]
 
     def child(self, action: str, /) -> _LeducState:
         if len(self.dealt) >= 2 and not self.betting.closed:
@@ -160,8 +144,12 @@ class _LeducState:
         return _LeducState(self.rules, (*self.dealt, self.rules.names.index(action)), betting)
 
     def payoffs(self) -> tuple[mpq, mpq]:
-        betting = self.betting
-        return betting.payoffs[0 if betting.folded else self.rules.winner(self.dealt)]
+        if self.betting.folded:
+            return self.betting.payoffs[0]
+        rank_1, rank_2, board = (self.rules.ranks[kind] for kind in self.dealt)
+        # a pair of the player's card and the board wins, otherwise the higher rank
+        wins_1 = rank_2 != board and (rank_1 == board or rank_1 > rank_2)
+        return self.betting.payoffs[2 if rank_1 == rank_2 else 0 if wins_1 else 1]
 
     def bounds(self) -> tuple[mpq, mpq]:
         """Return bounds on player 1's payoff that hold for all cards."""

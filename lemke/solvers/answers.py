@@ -91,7 +91,7 @@ def confirm(judge: Judge, claim: Claim, proposer: str, objections: Sequence[str]
 
 def payoffs_on_matrices(form: NormalForm, strategies: Strategies, proposer: str) -> tuple[mpq, ...]:
     """Return the payoffs of mixed strategies. Raises NotProvedError if a player has a regret on the matrices."""
-    payoffs, regrets = form.judged(strategies)
+    payoffs, regrets = form.judge(strategies)
     if any(regrets):
         listed = ", ".join(map(text, regrets))
         raise NotProvedError(f"{proposer} proposed strategies with regrets {listed} on the matrices, expected 0")

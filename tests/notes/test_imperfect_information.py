@@ -8,18 +8,14 @@ from itertools import product
 
 import pytest
 from gmpy2 import mpq
-from hypothesis import given
-from hypothesis import strategies as st
 
 from lemke.errors import InputError
 from lemke.game import Game, GameBuilder
 from lemke.game.best_response import counterfactual
-from lemke.game.pure_strategies import MixedStrategy, plan_of_mixed, pure_strategies
 from lemke.game.reach import Reach, reach
-from lemke.game.recall import histories as behind
-from lemke.game.recall import player_sequences, violations
-from lemke.game.strategy import Profile, behavior, realization_plan
-from naive import always, behaviors, naive_best_value, naive_regrets
+from lemke.game.recall import player_sequences
+from lemke.game.strategy import Profile, realization_plan
+from naive import always, naive_best_value, naive_regrets
 
 LOW, BOB = 2, 3
 """Information sets, as indices into ``GAME.information_sets``; 0 is chance's, 1 the high card."""
@@ -59,11 +55,6 @@ def test_the_probability_of_a_history_includes_the_chance_player():
     assert reach_of_profile().players[0][after_low] == mpq(1, 3)
     assert reach_of_profile().players[1][after_low] == 1
     assert reach_of_profile().nodes[after_low] == mpq(1, 6)
-
-
-def test_an_action_at_an_information_set_has_the_probability_of_the_profile():
-    assert reach_of_profile().moves(0) == (mpq(1, 2), mpq(1, 2))
-    assert reach_of_profile().moves(LOW) == (mpq(2, 3), mpq(1, 3))
 
 
 def test_the_contribution_of_all_but_one_player_includes_chance():
@@ -110,14 +101,6 @@ def test_the_counterfactual_value_is_undefined_at_a_set_that_the_others_do_not_r
         reach(GAME, passive).beliefs(BOB)
 
 
-@given(st.data())
-def test_a_counterfactual_best_response_is_a_best_response(data):
-    profile = Profile.of(GAME, data.draw(behaviors(GAME)))
-    for player in range(2):
-        judged = counterfactual(GAME, profile, player)
-        assert judged.is_best_response or not judged.is_counterfactual_best_response
-
-
 def decline_or_divide() -> Game:
     """Ann declines and gets 3, or divides 2 and 1 as she likes."""
     builder = GameBuilder(["Ann", "Bob"])
@@ -148,40 +131,7 @@ def test_the_counterfactual_best_response_value_is_the_value_under_that_response
     assert at_response.values.weighted.tolist() == judged.best_values.weighted.tolist()
 
 
-@given(st.data())
-def test_the_game_is_zero_sum_and_of_perfect_recall(data):
-    assert sum(reach(GAME, Profile.of(GAME, data.draw(behaviors(GAME)))).payoffs) == 0
-    assert violations(GAME, behind(GAME)) == [None, None]
-
-
 def test_a_sequence_has_the_product_of_its_actions_as_realization_probability():
     game = decline_or_divide()
     plan = realization_plan(player_sequences(game, 0), ((mpq(1, 4), mpq(3, 4)), (mpq(1, 3), mpq(2, 3))))
     assert plan.tolist() == [1, mpq(1, 4), mpq(3, 4), mpq(1, 4), mpq(1, 2)]
-
-
-def test_the_realization_plan_of_a_mixed_strategy_is_the_mean_of_those_of_its_pure_strategies():
-    game = decline_or_divide()
-    sequences, every = player_sequences(game, 0), pure_strategies(game, 0, reduced=False)
-    shares = {(0, 0): mpq(1, 2), (0, 1): mpq(1, 6), (1, 1): mpq(1, 3)}
-    plans = [
-        share * realization_plan(sequences, tuple(tuple(mpq(k == move) for k in range(2)) for move in pure))
-        for pure, share in shares.items()
-    ]
-    assert plan_of_mixed(sequences, MixedStrategy.of(every, shares)).tolist() == sum(plans).tolist()
-
-
-@given(st.data())
-def test_kuhn_any_mixed_strategy_is_realization_equivalent_to_some_behavior_strategy(data):
-    every = pure_strategies(GAME, 0, reduced=False)
-    weights = data.draw(st.lists(st.integers(0, 3), min_size=4, max_size=4).filter(any))
-    mixed = MixedStrategy.of(every, {pure: mpq(w, sum(weights)) for pure, w in zip(every, weights, strict=True)})
-    sequences = player_sequences(GAME, 0)
-    equivalent = behavior(sequences, plan_of_mixed(sequences, mixed))
-    for reply in ((1, 0), (0, 1)):
-        played = [share * reach(GAME, pure_profile(pure, reply)).nodes for pure, share in mixed.probabilities.items()]
-        assert sum(played).tolist() == reach(GAME, Profile.of(GAME, [equivalent, [reply]])).nodes.tolist()
-
-
-def pure_profile(pure: tuple[int, ...], reply: tuple[int, int]) -> Profile:
-    return Profile.of(GAME, [[[int(k == move) for k in range(2)] for move in pure], [reply]])

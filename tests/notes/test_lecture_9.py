@@ -125,15 +125,6 @@ def test_slide_sequence_form_has_the_printed_constraints() -> None:
     assert (form.e.tolist(), form.f.tolist()) == ([1, 0, 0], [1, 0])
 
 
-def test_behavior_is_recovered_where_the_plan_is_positive_and_left_open_elsewhere() -> None:
-    sequences = lemke.sequence_form(IMPERFECT).sequences[0]
-    assert behavior(sequences, vector([1, "1/2", "1/2", "1/3", "1/6"])) == (
-        (mpq(1, 2), mpq(1, 2)),
-        (mpq(2, 3), mpq(1, 3)),
-    )
-    assert behavior(sequences, vector([1, 0, 1, 0, 0])) == ((0, 1), None)
-
-
 @pytest.mark.parametrize("file", ["stoc_1994.efg", "kuhn3.efg", "matching_pennies.efg", "sequence_lecture.efg"])
 def test_theorem_2_65_solutions_of_the_linear_program_are_equilibria(file: str) -> None:
     form = lemke.sequence_form(lemke.read(GAMES / file))

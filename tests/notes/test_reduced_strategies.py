@@ -110,19 +110,6 @@ def test_1_precedence_may_be_circular_between_players_but_each_has_a_list():
         assert pure_strategies(game, player).count == 2
 
 
-@given(games())
-def test_2_every_move_is_identified_by_its_set_and_place_whatever_its_name(game):
-    behind = histories(game)
-    for player in range(2):
-        numbers = [
-            behind.first[index] + move
-            for index in own_sets(game, player)
-            for move in range(len(game.information_sets[index].actions))
-        ]
-        assert numbers == list(range(1, behind.moves[player]))
-        assert EMPTY not in numbers
-
-
 @given(games(players=3, perfect_recall=False))
 def test_3_and_4_every_node_keeps_the_last_moves_of_all_players_and_chances_probability(game):
     behind = histories(game)
@@ -185,19 +172,3 @@ def test_with_imperfect_recall_any_last_move_that_is_made_makes_a_set_reachable(
         "R U *",
         "R V *",
     ]
-
-
-def test_a_star_matches_no_move():
-    builder = GameBuilder(["I"])
-    node = builder.move(builder.root, 0, ["out", "in"])[1]
-    for _ in range(2):
-        node = builder.move(node, 0, ["a", "b"])[0]
-    strategies = pure_strategies(builder.build(unpaid="zero"), 0)
-    assert [strategies.text(strategy) for strategy in strategies] == ["out * *", "in a a", "in a b", "in b *"]
-
-
-def test_reduced_strategies_are_counted_and_numbered_for_lookup():
-    strategies = pure_strategies(two_subtrees(), 0)
-    assert strategies.count == 9
-    assert [strategies.rank(strategy) for strategy in strategies] == list(range(9))
-    assert [strategies.nth(number) for number in range(9)] == list(strategies)

@@ -7,12 +7,12 @@ the opponents' strategies. For weak dominance the belief must give every combina
 1984). With three or more players a belief may be correlated.
 
 The check does not rely on the search (:mod:`lemke.solvers.dominance`): it only adds and compares payoffs. For
-dominance by pure strategies alone, the remaining strategies have no witnesses; the check compares them with each other.
+dominance by pure strategies alone, the remaining strategies have no witnesses, and are compared with each other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TypeAlias, TypeVar
@@ -25,7 +25,7 @@ from lemke.forms.normal_form.form import Array, NormalForm
 from lemke.ground import limits
 from lemke.ground.rational import ONE, short
 from lemke.ground.results import Result
-from lemke.ground.sparse import Vector, over_one_denominator, vector
+from lemke.ground.sparse import Indices, Vector, over_one_denominator, vector
 from lemke.ground.table import Table
 
 NAMED = 10
@@ -143,11 +143,7 @@ class Elimination(Result):
 
 
 def restricted(form: NormalForm, surviving: Sequence[Sequence[int]]) -> NormalForm:
-    """Return the game in which every player has only the surviving strategies, given as numbers from 0.
-
-    >>> restricted(NormalForm.zero_sum([[1, 2], [3, 4]]), [[1], [0, 1]]).payoffs[0].tolist()
-    [[mpq(3,1), mpq(4,1)]]
-    """
+    """Return the game in which every player has only the surviving strategies, given as numbers from 0."""
     strategies = tuple(
         tuple(names[strategy] for strategy in numbers)
         for names, numbers in zip(form.strategies, surviving, strict=True)
@@ -176,6 +172,26 @@ def by_strategies(table: NDArray[Scalar], player: int) -> NDArray[Scalar]:
     return np.moveaxis(table, player, 0).reshape(table.shape[player], -1)
 
 
+def ranked(table: Array) -> Indices:
+    """Return the ranks of the payoffs: integers that compare like the payoffs, exactly but faster."""
+    return np.unique(table, return_inverse=True)[1].reshape(table.shape)
+
+
+def dominated_rows(ranks: Indices, weak: bool) -> dict[int, int]:
+    """Return for every row that other rows dominate the dominating row with the greatest sum of ranks.
+
+    No row dominates this dominating row, since its sum of ranks would be greater still.
+    """
+    sums = ranks.sum(axis=1)
+    dominating = {}
+    for row, row_ranks in enumerate(ranks):
+        limits.check()
+        better = (ranks >= row_ranks).all(axis=1) & (sums > sums[row]) if weak else (ranks > row_ranks).all(axis=1)
+        if better.any():
+            dominating[row] = int(np.where(better, sums, -1).argmax())  # sums are not negative
+    return dominating
+
+
 def objections(elimination: Elimination) -> list[str]:
     """Return the errors of an elimination, claim by claim; an empty list if its witnesses prove all claims.
 
@@ -183,43 +199,45 @@ def objections(elimination: Elimination) -> list[str]:
     checked only if the steps are correct and lead to that game. Errors number players and strategies from 0, as the
     claims do. Raises LimitError if a limit is reached.
     """
-    original = elimination.original
-    remaining = {(player, strategy) for player, size in enumerate(original.shape) for strategy in range(size)}
-    before = _by_players(remaining, original)
-    errors: list[str] = []
+    return list(_faults_of_steps(elimination)) or list(_faults_of_remaining_game(elimination))
+
+
+def _faults_of_steps(elimination: Elimination) -> Iterator[str]:
+    before: Surviving = tuple(tuple(range(size)) for size in elimination.original.shape)
     for position, (number, group) in enumerate(groupby(elimination.eliminated, key=lambda step: step.round), 1):
         steps = list(group)
         eliminated = {(step.player, step.strategy) for step in steps}
-        after = remaining - eliminated
+        after = tuple(
+            tuple(strategy for strategy in strategies if (player, strategy) not in eliminated)
+            for player, strategies in enumerate(before)
+        )
         if number != position:
-            errors.append(f"round {number} in place of round {position}, expected rounds 1, 2, … in this order")
+            yield f"round {number} in place of round {position}, expected rounds 1, 2, … in this order"
         if len(eliminated) < len(steps):
-            errors.append(f"round {number} eliminates a strategy twice, expected it once")
+            yield f"round {number} eliminates a strategy twice, expected it once"
         for step in steps:
-            if (step.player, step.strategy) not in remaining:
-                faults = ["it is not among the remaining strategies"]
-            elif not {(step.player, strategy) for strategy in step.mixture} <= after:
-                faults = ["the mixture uses strategies that do not survive the round"]
-            else:
-                faults = list(_faults(elimination, step, before))
-            errors += [f"{_name(step)} in round {step.round}: {why}" for why in faults]
-        remaining, before = after, _by_players(after, original)
+            yield from (f"{_name(step)} in round {number}: {why}" for why in _faults(elimination, step, before, after))
+        before = after
     if before != elimination.surviving:
-        errors.append(f"the strategies {elimination.surviving} survive, expected {before}")
-    return errors or list(_faults_of_remaining_game(elimination))
+        yield f"the strategies {elimination.surviving} survive, expected {before}"
 
 
-def _faults(elimination: Elimination, step: Dominated, before: Surviving) -> Iterator[str]:
-    """Yield the errors in the claim that a mixture dominates a strategy in the game before the round."""
+def _faults(elimination: Elimination, step: Dominated, before: Surviving, after: Surviving) -> Iterator[str]:
+    """Yield the errors in the claim that a mixture of strategies left after a round dominates one left before it."""
     shares = step.mixture.values()
-    if sum(shares) != 1 or min(shares) <= 0 or (elimination.pure and len(shares) > 1):
+    if step.player not in range(len(before)) or step.strategy not in before[step.player]:
+        yield "it is not among the remaining strategies"
+    elif not set(step.mixture) <= set(after[step.player]):
+        yield "the mixture uses strategies that do not survive the round"
+    elif sum(shares) != 1 or min(shares) <= 0 or (elimination.pure and len(shares) > 1):
         yield f"the mixture is not a {'pure strategy' if elimination.pure else 'distribution'}"
-    differences = gains(elimination.original, step.player, step.mixture, step.strategy, before)
-    strict = bool((differences > 0).all())
-    if strict != step.strict:
-        yield f"strict={step.strict}, expected {strict}"
-    if not strict and not (elimination.weak and (differences >= 0).all() and differences.any()):
-        yield "the mixture does not dominate it"
+    else:
+        differences = gains(elimination.original, step.player, step.mixture, step.strategy, before)
+        strict = bool((differences > 0).all())
+        if strict != step.strict:
+            yield f"strict={step.strict}, expected {strict}"
+        if not strict and not (elimination.weak and (differences >= 0).all() and differences.any()):
+            yield "the mixture does not dominate it"
 
 
 def _faults_of_remaining_game(elimination: Elimination) -> Iterator[str]:
@@ -228,55 +246,41 @@ def _faults_of_remaining_game(elimination: Elimination) -> Iterator[str]:
     if remaining.strategies != form.strategies or not all(map(np.array_equal, remaining.payoffs, form.payoffs)):
         yield "the remaining game is not the original game with the surviving strategies"
     claimed = [(claim.player, claim.strategy) for claim in elimination.undominated]
-    if not elimination.complete or elimination.pure:
-        if claimed:
-            yield f"there are beliefs for {len(claimed)} strategies, expected none"
-        if elimination.complete:
-            yield from _dominated_by_pure(elimination, remaining)
-    elif claimed != [
+    surviving = [
         (player, strategy) for player, strategies in enumerate(elimination.surviving) for strategy in strategies
-    ]:
-        yield "the beliefs do not match the surviving strategies one to one"
-    else:
-        yield from _faulty_beliefs(elimination, remaining)
-
-
-def _dominated_by_pure(elimination: Elimination, remaining: NormalForm) -> Iterator[str]:
-    """Compare all remaining strategies with each other, without a witness; yield those that are dominated."""
+    ]
+    needs_beliefs = elimination.complete and not elimination.pure
+    if claimed != (surviving if needs_beliefs else []):
+        expected = "one for every surviving strategy" if needs_beliefs else "none"
+        yield f"there are beliefs for {len(claimed)} strategies, expected {expected}"
     for player, payoffs in enumerate(remaining.payoffs):
-        # ranks instead of payoffs: machine integers are compared faster, and have the same order
-        table = by_strategies(np.unique(payoffs, return_inverse=True)[1].reshape(payoffs.shape), player)
-        sums = table.sum(axis=1)
-        for strategy, row, total in zip(elimination.surviving[player], table, sums, strict=True):
-            limits.check()
-            if elimination.weak:
-                better = (table >= row).all(axis=1) & (sums > total)  # a greater sum: somewhere a greater rank
-            else:
-                better = (table > row).all(axis=1)
-            if better.any():
+        if elimination.complete and elimination.pure:
+            for row in dominated_rows(by_strategies(ranked(payoffs), player), elimination.weak):
+                strategy = elimination.surviving[player][row]
                 yield f"strategy {strategy} of player {player}: a remaining pure strategy dominates it"
+        elif needs_beliefs and claimed == surviving:
+            yield from _faulty_beliefs(elimination, player, payoffs)
 
 
-def _faulty_beliefs(elimination: Elimination, remaining: NormalForm) -> Iterator[str]:
-    """Yield the errors of the beliefs to which remaining strategies should be best replies."""
-    for player, group in groupby(elimination.undominated, key=lambda claim: claim.player):
-        table = by_strategies(_multiplied(remaining.payoffs[player]), player)
-        sums = table.sum(axis=1)
-        expected = remaining.shape[:player] + remaining.shape[player + 1 :]
-        best: dict[tuple[mpq, ...], NDArray[np.bool_]] = {}  # belief → its best replies: strategies may share a belief
-        for row, claim in enumerate(group):
-            if claim.belief.shape != expected:
-                yield f"{_name(claim)}: the belief has shape {claim.belief.shape}, expected {expected}"
-                continue
-            belief = claim.belief.ravel()
-            if belief.sum() != 1 or belief.min() < 0 or (elimination.weak and belief.min() == 0):
-                kind = "completely mixed distribution" if elimination.weak else "distribution"
-                yield f"{_name(claim)}: the belief is not a {kind}"
-            key = tuple(belief)
-            if key not in best:
-                best[key] = _best_replies(table, sums, belief)
-            if not best[key][row]:
-                yield f"{_name(claim)}: it is not a best reply to the belief"
+def _faulty_beliefs(elimination: Elimination, player: int, payoffs: Array) -> Iterator[str]:
+    """Yield the errors of the beliefs to which a player's remaining strategies should be best replies."""
+    table = by_strategies(_multiplied(payoffs), player)
+    sums = table.sum(axis=1)
+    expected = payoffs.shape[:player] + payoffs.shape[player + 1 :]
+    best: dict[tuple[mpq, ...], NDArray[np.bool_]] = {}  # belief → its best replies: strategies may share a belief
+    claims = [claim for claim in elimination.undominated if claim.player == player]
+    for row, claim in enumerate(claims):
+        if claim.belief.shape != expected:
+            yield f"{_name(claim)}: the belief has shape {claim.belief.shape}, expected {expected}"
+            continue
+        belief = claim.belief.ravel()
+        if belief.sum() != 1 or belief.min() < 0 or (elimination.weak and belief.min() == 0):
+            yield f"{_name(claim)}: the belief is not a {'completely mixed ' * elimination.weak}distribution"
+        key = tuple(belief)
+        if key not in best:
+            best[key] = _best_replies(table, sums, belief)
+        if not best[key][row]:
+            yield f"{_name(claim)}: it is not a best reply to the belief"
 
 
 def _best_replies(table: Array, sums: Vector, belief: Vector) -> NDArray[np.bool_]:
@@ -291,14 +295,6 @@ def _best_replies(table: Array, sums: Vector, belief: Vector) -> NDArray[np.bool
     values = np.column_stack([table[:, J], sums]) @ weights
     best: NDArray[np.bool_] = values == values.max()
     return best
-
-
-def _by_players(pairs: Set[tuple[int, int]], form: NormalForm) -> Surviving:
-    """Return pairs of a player and a strategy as the ascending strategies of each player."""
-    return tuple(
-        tuple(strategy for strategy in range(size) if (player, strategy) in pairs)
-        for player, size in enumerate(form.shape)
-    )
 
 
 def _multiplied(numbers: Array) -> Array:

@@ -1,26 +1,34 @@
-"""A game in strategic form: one array of payoffs per player."""
+"""A game in strategic form: one array of payoffs per player, given by arrays or made from a game tree.
+
+A pure strategy has one move at every information set of its player. A reduced strategy has moves only at the sets that
+its own moves do not exclude (:mod:`lemke.game.pure_strategies`). The number of strategies is exponential in the number
+of sets. Games may have any number of players and any recall.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, product
+from math import prod
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
-from lemke.errors import GameError, InputError, NumberError
+from lemke.errors import GameError, InputError, NumberError, type_name
 from lemke.forms.sequence_form import SequenceForm, matrices_of
-from lemke.game import Game, GameBuilder, InformationSet
+from lemke.game import CHANCE, TERMINAL, Game, GameBuilder, InformationSet
 from lemke.game.builder import Node, check_distribution, text_labels
-from lemke.game.recall import EMPTY, Sequences
+from lemke.game.pure_strategies import MixedStrategy, PureStrategies, pure_strategies
+from lemke.game.recall import EMPTY, Sequences, histories, weighted_payoffs
 from lemke.game.strategy import Profile
-from lemke.game.tree import require_two, unique_names
-from lemke.ground.rational import binary, cleared, exact, shown, sympy_number
+from lemke.game.tree import Integers, require_two, unique_names
+from lemke.ground import limits
+from lemke.ground.rational import binary, cleared, exact, short, shown, sympy_number
 from lemke.ground.results import Result
-from lemke.ground.sparse import ByValue, Vector, dense, exact_dot, vector
+from lemke.ground.sparse import ByValue, Vector, dense, exact_dot, over_one_denominator, vector
 from lemke.ground.table import Table
 from lemke.ground.words import count
 
@@ -33,6 +41,12 @@ Strategies: TypeAlias = Sequence[Sequence[object] | Vector]
 
 MAX_PLAYERS = 32
 """The most dimensions of an array in versions 1 of numpy."""
+MAX_COMBINATIONS = 10**6
+"""The most combinations of strategies, one per player, in a strategic form."""
+MAX_MOVES = 10**7
+"""The most moves in all strategies together: even a few strategies may have too many."""
+MACHINE = 1 << 62
+"""Sums of absolute value below this bound fit in ``int64``."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -155,18 +169,14 @@ class NormalForm(ByValue, Result):
     def values(self, player: int, strategies: Strategies) -> Vector:
         """Return the payoff of each strategy of a player (0, 1, …) against the mixed strategies of the opponents.
 
-        The player's own entry in ``strategies`` does not matter, but must be a mixed strategy. Raises the errors of
+        The player's own entry in ``strategies`` does not matter, but must be a mixed strategy. Errors as in
         :meth:`mixed`.
-
-        >>> form = NormalForm.of([[3, 0], [1, 1]], [[3, 1], [0, 2]])
-        >>> form.values(0, [[1, 0], ["1/4", "3/4"]])
-        array([mpq(3,4), mpq(1,1)], dtype=object)
         """
         return self._values(player, self.mixed(strategies))
 
     def expected(self, strategies: Strategies) -> tuple[mpq, ...]:
         """Return the expected payoff of every player for mixed strategies."""
-        return self.judged(strategies)[0]
+        return self.judge(strategies)[0]
 
     def regrets(self, strategies: Strategies) -> tuple[mpq, ...]:
         """Return the most that each player could gain by another strategy: 0 for all players in an equilibrium.
@@ -175,10 +185,14 @@ class NormalForm(ByValue, Result):
         >>> pennies.regrets([["1/2", "1/2"], [1, 0]])
         (mpq(1,1), mpq(0,1))
         """
-        return self.judged(strategies)[1]
+        return self.judge(strategies)[1]
 
-    def judged(self, strategies: Strategies) -> tuple[tuple[mpq, ...], tuple[mpq, ...]]:
-        """Return the expected payoffs and the regrets of all players for mixed strategies."""
+    def judge(self, strategies: Strategies) -> tuple[tuple[mpq, ...], tuple[mpq, ...]]:
+        """Return the expected payoffs and the regrets of all players for mixed strategies; errors as in :meth:`mixed`.
+
+        >>> NormalForm.of([[3, 0], [1, 1]], [[3, 1], [0, 2]]).judge([[1, 0], ["1/4", "3/4"]])
+        ((mpq(3,4), mpq(3,2)), (mpq(1,4), mpq(3,2)))
+        """
         mixed = self.mixed(strategies)
         values = [self._values(player, mixed) for player in range(len(mixed))]
         payoffs = tuple(map(exact_dot, mixed, values))
@@ -193,9 +207,8 @@ class NormalForm(ByValue, Result):
             if opponent != player:
                 played = np.flatnonzero(mixed[opponent])
                 weights, denominator = cleared(mixed[opponent][played].tolist())
-                table = np.tensordot(
-                    table.take(played, axis=opponent), np.array(weights, dtype=object), axes=(opponent, 0)
-                )
+                kept = table.take(played, axis=opponent)
+                table = np.tensordot(kept, np.array(weights, dtype=object), axes=(opponent, 0))
                 common *= denominator
         values: Vector = table / common
         return values
@@ -263,7 +276,11 @@ class NormalForm(ByValue, Result):
         Raises GameError unless there are two players.
         """
         A, B = self.matrices()
-        sequences_1, sequences_2 = (_choice(player, labels) for player, labels in enumerate(self.strategies))
+        first, parent = np.array([1], dtype=np.int64), np.array([EMPTY], dtype=np.int64)
+        sequences_1, sequences_2 = (
+            Sequences(player, (0,), first, parent, 1 + len(labels), (InformationSet(player, 1, "", labels),))
+            for player, labels in enumerate(self.strategies)
+        )
         m, n = A.shape
         # row-major order of A; sequence 0 is the empty one
         rows, columns = 1 + np.repeat(np.arange(m), n), 1 + np.tile(np.arange(n), m)
@@ -276,6 +293,36 @@ class StrategicForm(SequenceForm):
     """The sequence form of the game in strategic form ``normal_form``."""
 
     normal_form: NormalForm
+
+
+@dataclass(frozen=True, eq=False)
+class TreeNormalForm(NormalForm):
+    """The strategic form of a game that is held as a tree.
+
+    The label of a strategy has a move for every information set in breadth-first order, and ``*`` at sets that a
+    reduced strategy excludes; equal labels are made different. The move at the last set changes fastest from one
+    strategy to the next.
+
+    Attributes
+    ----------
+    game : Game
+    pure : tuple of PureStrategies, one per player
+        The strategies of each player, in the order of the labels.
+    """
+
+    game: Game
+    pure: tuple[PureStrategies, ...]
+
+    def mixed_strategy(self, player: int, probabilities: Sequence[object] | Vector) -> MixedStrategy:
+        """Return the mixed strategy of a player, 0, 1, …, from a probability per strategy.
+
+        Probabilities at the end may be left out if they are 0. Raises InputError or one of its subclasses for what is
+        no distribution over the strategies.
+        """
+        pure = self.pure[player]
+        return MixedStrategy.of(
+            pure, {pure.nth(k): probability for k, probability in enumerate(probabilities) if probability}
+        )
 
 
 def check_players(players: int) -> None:
@@ -329,12 +376,6 @@ def _numbers(size: int) -> tuple[str, ...]:
     return tuple(map(str, range(1, size + 1)))
 
 
-def _choice(player: int, labels: tuple[str, ...]) -> Sequences:
-    """Return the sequences of a player with a single information set, which follows the empty sequence."""
-    first, parent = np.array([1], dtype=np.int64), np.array([EMPTY], dtype=np.int64)
-    return Sequences(player, (0,), first, parent, 1 + len(labels), (InformationSet(player, 1, "", labels),))
-
-
 def _is_list(value: object) -> bool:
     """Return whether a value is a list of numbers or of lists; a text is not."""
     return isinstance(value, Sequence | np.ndarray) and not isinstance(value, str)
@@ -343,3 +384,102 @@ def _is_list(value: object) -> bool:
 def _size(shape: Sequence[int]) -> str:
     """Return a shape as text, such as 2 x 3."""
     return " x ".join(map(str, shape))
+
+
+def normal_form(game: Game, reduced: bool = False) -> TreeNormalForm:
+    """Return the full or the reduced strategic form of a game, with exact payoffs; see :func:`lemke.normal_form`."""
+    check_players(len(game.players))
+    pure = tuple(pure_strategies(game, player, reduced) for player in range(len(game.players)))
+    sizes = [strategies.count for strategies in pure]
+    if prod(sizes) > MAX_COMBINATIONS or sum(player.count * len(player.sets) for player in pure) > MAX_MOVES:
+        raise GameError(
+            f"a strategic form of {' x '.join(short(mpq(size)) for size in sizes)} strategies, expected at most "
+            f"{MAX_COMBINATIONS} combinations of them, and {MAX_MOVES} moves in all strategies together"
+        )
+    lists = [list(strategies) for strategies in pure]
+    labels = tuple(_labels(game, *pair) for pair in zip(pure, lists, strict=True))
+    if game.strategic:  # the leaves are in row-major order
+        arrays = (game.leaf_payoffs(player).reshape(list(map(int, sizes))) for player in range(len(pure)))
+        return TreeNormalForm(game.players, labels, tuple(arrays), game.title, game, pure)
+    tables = [np.array(strategies, dtype=np.int64).reshape(len(strategies), -1) for strategies in lists]
+    shape = list(map(len, lists))
+    game_histories = histories(game)
+    terms, denominators = zip(
+        *(_terms(*weighted_payoffs(game, game_histories, player), prod(shape)) for player in range(len(pure))),
+        strict=True,
+    )
+    sums = [np.zeros(shape, dtype=numerators.dtype) for numerators in terms]  # a sum of terms per combination
+    index_of = {leaf: k for k, leaf in enumerate(game.leaves.tolist())}
+    for leaf, reaching in _leaves(game, pure, tables):
+        limits.check()
+        # flat indices in row-major order, not np.ix_, which takes fewer than MAX_PLAYERS axes
+        places = reaching[0]
+        for strategies, size in zip(reaching[1:], shape[1:], strict=True):
+            places = np.add.outer(places * size, strategies).ravel()
+        for numerators, table in zip(terms, sums, strict=True):
+            if term := numerators[index_of[leaf]]:
+                table.ravel()[places] += term
+    return TreeNormalForm(game.players, labels, tuple(map(_payoffs, sums, denominators)), game.title, game, pure)
+
+
+def strategic_form(problem: Game | NormalForm) -> NormalForm:
+    """Return a strategic form unchanged, for a game its reduced strategic form; raise InputError for other objects."""
+    if isinstance(problem, NormalForm):
+        return problem
+    if isinstance(problem, Game):
+        return normal_form(problem, reduced=True)
+    raise InputError(f"an object of type {type_name(problem)}, expected a Game or a NormalForm")
+
+
+def _terms(number: Integers, different: Vector, size: int) -> tuple[NDArray[Any], mpz]:
+    """Return the terms of a player's expected payoffs over one denominator: in ``int64`` if all sums fit.
+
+    ``different[number[k]]`` is chance's probability times the payoff at leaf k; ``size`` is the number of sums. If a
+    common denominator would be long, it is 1, and the terms are fractions.
+    """
+    numerators, denominator = over_one_denominator(different, size)
+    if all(isinstance(term, mpz) and abs(term) * len(number) < MACHINE for term in numerators):
+        numerators = numerators.astype(np.int64)
+    return numerators[number], denominator
+
+
+def _payoffs(sums: NDArray[Any], denominator: mpz) -> Array:
+    """Return sums of terms as exact payoffs."""
+    if sums.dtype != np.int64:
+        payoffs: Array = np.frompyfunc(lambda total: mpq(total) / denominator, 1, 1)(sums)
+        return payoffs
+    # most games have few different payoffs: each different one is converted once
+    different, places = np.unique(sums, return_inverse=True)
+    values = vector(mpq(total, denominator) for total in different.tolist())
+    return values[places.reshape(sums.shape)]
+
+
+def _labels(game: Game, pure: PureStrategies, strategies: Sequence[Sequence[int]]) -> tuple[str, ...]:
+    """Return unique labels of strategies; a game given in strategic form keeps its labels."""
+    if game.strategic:
+        names = [unique_names(information_set.actions) for information_set in pure.information_sets]
+        return tuple(" ".join(labels[k] for labels, k in zip(names, moves, strict=True)) for moves in strategies)
+    return tuple(unique_names(list(map(pure.text, strategies))))
+
+
+def _leaves(
+    game: Game, pure: tuple[PureStrategies, ...], tables: list[Integers]
+) -> Iterator[tuple[int, tuple[Integers, ...]]]:
+    """Yield every leaf that chance reaches, with each player's strategies that lead there: a walk down the tree."""
+    slots = {h: slot for player in pure for slot, h in enumerate(player.sets)}  # the column of each set in its table
+    stack: list[tuple[int, tuple[Integers, ...]]] = [(0, tuple(np.arange(len(table)) for table in tables))]
+    while stack:
+        node, reaching = stack.pop()
+        player, information_set = int(game.player[node]), int(game.information_set[node])
+        if player == TERMINAL:
+            yield node, reaching
+        elif player == CHANCE:
+            branches = zip(game.children(node), game.information_sets[information_set].probabilities, strict=True)
+            stack += [(child, reaching) for child, probability in branches if probability]
+        else:
+            children, moves = game.children(node), tables[player][reaching[player], slots[information_set]]
+            # split the player's strategies by their moves at this set; strategies that reach the set have a move there
+            order = np.argsort(moves, kind="stable")
+            by_move = np.split(reaching[player][order], np.searchsorted(moves[order], np.arange(1, len(children))))
+            for child, strategies in zip(children, by_move, strict=True):
+                stack.append((child, (*reaching[:player], strategies, *reaching[player + 1 :])))

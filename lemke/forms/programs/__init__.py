@@ -13,15 +13,15 @@ mpq(-1,18)
 The dictionary ``FORMS`` has all programs by name, except those of :func:`move_range_lp`.
 """
 
-from lemke.forms.programs.builders import FORMS as FORMS
-from lemke.forms.programs.builders import best_response_dual_lp as best_response_dual_lp
-from lemke.forms.programs.builders import best_response_lp as best_response_lp
-from lemke.forms.programs.builders import information_set_lp as information_set_lp
-from lemke.forms.programs.builders import information_set_min_lp as information_set_min_lp
-from lemke.forms.programs.builders import seq_dual as seq_dual
-from lemke.forms.programs.builders import seq_primal as seq_primal
-from lemke.forms.programs.builders import sequence_names as sequence_names
-from lemke.forms.programs.builders import set_names as set_names
-from lemke.forms.programs.program import DIRECTIONS as DIRECTIONS
-from lemke.forms.programs.program import NamedLP as NamedLP
+from lemke.forms.programs.named import DIRECTIONS as DIRECTIONS
+from lemke.forms.programs.named import FORMS as FORMS
+from lemke.forms.programs.named import NamedLP as NamedLP
+from lemke.forms.programs.named import best_response_dual_lp as best_response_dual_lp
+from lemke.forms.programs.named import best_response_lp as best_response_lp
+from lemke.forms.programs.named import information_set_lp as information_set_lp
+from lemke.forms.programs.named import information_set_min_lp as information_set_min_lp
+from lemke.forms.programs.named import seq_dual as seq_dual
+from lemke.forms.programs.named import seq_primal as seq_primal
+from lemke.forms.programs.named import sequence_names as sequence_names
+from lemke.forms.programs.named import set_names as set_names
 from lemke.forms.programs.ranges import move_range_lp as move_range_lp

@@ -5,8 +5,15 @@ from __future__ import annotations
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.forms.programs.builders import PLAN_LETTERS, VALUE_LETTERS, constraints_of, payoffs, plan_names, row_names
-from lemke.forms.programs.program import NamedLP
+from lemke.forms.programs.named import (
+    PLAN_LETTERS,
+    VALUE_LETTERS,
+    NamedLP,
+    constraints_of,
+    payoffs,
+    plan_names,
+    row_names,
+)
 from lemke.forms.sequence_form import SequenceForm
 from lemke.game.recall import EMPTY
 from lemke.ground.rational import ONE

@@ -9,6 +9,10 @@ algorithmic game theory)
     E x = e, x ≥ 0;  F y = f, y ≥ 0;  r = Eᵀu − A y ≥ 0;  s = Fᵀv − Bᵀx ≥ 0;  xᵀr = 0;  yᵀs = 0.
 
 The class that builds the LCP also reads its solution back. No other code knows the order of the variables.
+
+For the test of these conditions alone: the best response values u of the information sets have the least eᵀu with
+Eᵀu ≥ A y, and likewise v. So if any u and v satisfy the conditions, the best response values do. By duality eᵀu is the
+payoff of a best response. So xᵀ(Eᵀu − A y) = eᵀu − xᵀA y is 0 iff x is a best response to y.
 """
 
 from __future__ import annotations
@@ -17,12 +21,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import partial
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 
 import numpy as np
 from gmpy2 import mpq
 
-from lemke.errors import InputError, type_name
+from lemke.errors import InputError, NotProvedError, type_name
 from lemke.game import Game, implicit
 from lemke.game.best_response import best_response
 from lemke.game.implicit import State
@@ -37,9 +41,9 @@ from lemke.game.recall import (
 )
 from lemke.game.strategy import require_realization_plan
 from lemke.game.tree import Integers
-from lemke.ground.rational import ONE, ZERO
+from lemke.ground.rational import ONE, ZERO, short
 from lemke.ground.results import Result
-from lemke.ground.sparse import ByValue, SparseMatrix, Vector, exact_dot, exact_sum, zeros
+from lemke.ground.sparse import ByValue, SparseMatrix, Vector, exact_dot, exact_sum, vector, zeros
 from lemke.ground.table import Table
 from lemke.linear.lcp import LCP, StartBasis
 
@@ -180,21 +184,24 @@ class SequenceForm(ByValue, Result):
 
     def to_table(self) -> Table:
         """Return the nonzero entries of E, F, A and B, a row each, with the names of their rows and columns."""
-        names_1, names_2 = self.sequence_names(0), self.sequence_names(1)
-        sets_1, sets_2 = (self._row_names(player) for player in (0, 1))
-        places = {"E": (sets_1, names_1), "F": (sets_2, names_2), "A": (names_1, names_2), "B": (names_1, names_2)}
+        labels = self._labels()
         rows = [
             (letter, rows[i], columns[j], value)
-            for letter, (rows, columns) in places.items()
+            for letter, (rows, columns) in labels.items()
             for i, j, value in getattr(self, letter).entries
         ]
-        sizes = ", ".join(f"{name} {' x '.join(map(str, getattr(self, name).shape))}" for name in places)
+        sizes = ", ".join(f"{name} {' x '.join(map(str, getattr(self, name).shape))}" for name in labels)
         note = "E x = e and F y = f, where e and f are 1 in the first row and 0 in all others."
         return Table(("matrix", "row", "column", "value"), rows, f"{self.title}: {sizes}".removeprefix(": "), [note], 3)
 
-    def _row_names(self, player: int) -> list[str]:
-        """Return the names of the rows of E or F: the empty sequence, then the information sets."""
-        return ["∅", *(f"{h.number} {h.label}".rstrip() for h in self.sequences[player].information_sets)]
+    def _labels(self) -> dict[str, tuple[list[str], list[str]]]:
+        """Return for E, F, A and B the names of the rows, in E and F ∅ and the information sets, and of the columns."""
+        names_1, names_2 = self.sequence_names(0), self.sequence_names(1)
+        sets_1, sets_2 = (
+            ["∅", *(f"{h.number} {h.label}".rstrip() for h in sequences.information_sets)]
+            for sequences in self.sequences
+        )
+        return {"E": (sets_1, names_1), "F": (sets_2, names_2), "A": (names_1, names_2), "B": (names_1, names_2)}
 
     def to_sympy(self) -> dict[str, sympy.Matrix]:
         """Return a dict of E, e, F, f, A and B with sympy's exact rationals; e and f are columns.
@@ -204,24 +211,16 @@ class SequenceForm(ByValue, Result):
         >>> matrices["E"].shape, matrices["e"].T[:2], matrices["A"].rank()
         ((7, 13), [1, 0], 8)
         """
-        return {name: matrix.to_sympy() for name, matrix in self.matrices().items()}
+        vectors = {name: SparseMatrix.from_dense([[number] for number in getattr(self, name)]) for name in ("e", "f")}
+        matrices = {"E": self.E, "e": vectors["e"], "F": self.F, "f": vectors["f"], "A": self.A, "B": self.B}
+        return {name: matrix.to_sympy() for name, matrix in matrices.items()}
 
     def frames(self, floats: bool = False) -> dict[str, Any]:
         """Return a dict of E, F, A and B as data frames of pandas, labeled by sequences and information sets.
 
         Raises InputError if pandas is not installed.
         """
-        names = [self.sequence_names(player) for player in (0, 1)]
-        sets = [self._row_names(player) for player in (0, 1)]
-        labels = {"E": (sets[0], names[0]), "F": (sets[1], names[1]), "A": names, "B": names}
-        return {name: getattr(self, name).to_pandas(*labels[name], floats) for name in labels}
-
-    def matrices(self) -> dict[str, SparseMatrix]:
-        """Return a dict of E, e, F, f, A and B as sparse matrices; e and f are columns."""
-        matrices = {name: getattr(self, name) for name in ("E", "e", "F", "f", "A", "B")}
-        for name in ("e", "f"):
-            matrices[name] = SparseMatrix.from_dense([[number] for number in matrices[name]])
-        return matrices
+        return {name: getattr(self, name).to_pandas(*labels, floats) for name, labels in self._labels().items()}
 
     def against(self) -> SequenceForm:
         """Return the zero-sum form in which player 1 gets A − B and player 2 gets B − A."""
@@ -320,3 +319,79 @@ def _reply(sequences: Sequences, values: Vector) -> Integers:
     """Return the numbers of the empty sequence and of a best move at every information set, reached or not."""
     moves = np.array(best_response(sequences, values).moves, dtype=np.int64)
     return np.append(EMPTY, sequences.first + moves)
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenCondition:
+    """A condition that plans break; its truth value is False."""
+
+    condition: str  # as in the theorem
+    place: str  # a sequence or information set, with its player
+    value: mpq  # left minus right side at this place: it should be 0 or, in a condition on signs, ≥ 0
+
+    def __bool__(self) -> Literal[False]:
+        return False
+
+    def __str__(self) -> str:
+        return f"{self.condition} fails at {self.place}: {short(self.value)}"
+
+
+def is_equilibrium_by_lcp(form: SequenceForm, x: Vector, y: Vector) -> tuple[Vector, Vector] | BrokenCondition:
+    """Return u and v that prove that the plans are in equilibrium, or the first condition that fails.
+
+    The test takes the best response values as u and v. If a condition fails for them, no u and v satisfy all
+    conditions. The test computes the conditions from E, F, A and B only. So it is independent of the proof on the tree.
+    ``x`` and ``y`` have a number per sequence of player 1 and 2; they need not be realization plans.
+
+    Raises InputError if x or y has a wrong size, and NotProvedError if the best response values do not satisfy
+    Eᵀu ≥ A y or Fᵀv ≥ Bᵀx: an error in the library.
+
+    >>> from lemke.game import GameBuilder
+    >>> from lemke.forms.sequence_form import sequence_form
+    >>> builder = GameBuilder()
+    >>> left, right = builder.move(builder.root, 0, ["L", "R"])
+    >>> builder.pay(left, 1, 2)
+    >>> form = sequence_form(builder.build(unpaid="zero"))
+    >>> is_equilibrium_by_lcp(form, [1, 1, 0], [1])[0].tolist()
+    [mpq(1,1), mpq(1,1)]
+    >>> print(is_equilibrium_by_lcp(form, [1, "1/2", "1/2"], [1]))
+    x'(E'u - Ay) = 0 fails at sequence R of player 1: 1/2
+    """
+    x, y = vector(x), vector(y)
+    sequences_1, sequences_2 = form.sequences
+    broken_1 = _broken_plan(sequences_1, form.E, x, "Ex = e", "x >= 0")
+    if broken := broken_1 or _broken_plan(sequences_2, form.F, y, "Fy = f", "y >= 0"):
+        return broken[0]
+    multipliers = []
+    for sequences, matrix, plan, values, condition in (
+        (sequences_1, form.E, x, form.A @ y, "x'(E'u - Ay) = 0"),
+        (sequences_2, form.F, y, form.B.T @ x, "y'(F'v - B'x) = 0"),
+    ):
+        u = best_response(sequences, values).dual
+        slack = matrix.T @ u - values
+        if np.any(slack < 0):
+            raise NotProvedError(f"best response values of player {sequences.player + 1} below the payoff of a reply")
+        products = plan * slack
+        for sequence in np.flatnonzero(products)[:1].tolist():  # the first one, if there is one
+            return BrokenCondition(condition, _sequence(sequences, sequence), products[sequence])
+        multipliers.append(u)
+    return multipliers[0], multipliers[1]
+
+
+def _broken_plan(
+    sequences: Sequences, matrix: SparseMatrix, plan: Vector, equation: str, sign: str
+) -> list[BrokenCondition]:
+    """Return the conditions that a plan breaks, at most two: the first negative number, the first wrong equation."""
+    first_negative = np.flatnonzero((plan < 0).astype(bool))[:1].tolist()
+    broken = [BrokenCondition(sign, _sequence(sequences, sequence), plan[sequence]) for sequence in first_negative]
+    residual = matrix @ plan
+    residual[0] -= 1  # e is (1, 0, …, 0)
+    for row in np.flatnonzero(residual)[:1].tolist():
+        place = sequences.information_sets[row - 1].name if row else _sequence(sequences, 0)
+        broken.append(BrokenCondition(equation, place, residual[row]))
+    return broken
+
+
+def _sequence(sequences: Sequences, number: int) -> str:
+    """Return the name of a sequence, with its player."""
+    return f"sequence {sequences.names()[number]} of player {sequences.player + 1}"

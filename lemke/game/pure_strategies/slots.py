@@ -1,6 +1,6 @@
 """Slots of pure strategies, a walk that fills them with moves, and the number of completions of a partial strategy.
 
-The module :mod:`~lemke.game.pure_strategies.enumeration` explains slots and when a slot is reachable.
+The module :mod:`~lemke.game.pure_strategies.strategies` explains slots and when a slot is reachable.
 """
 
 from __future__ import annotations
@@ -158,7 +158,7 @@ class GraphCounts:
         """Return the number of all strategies."""
         walk = SlotWalk(self._slots)
         groups = dict.fromkeys(self._group.values())  # every group once, in the order of the slots
-        return _product([group.count(walk) for group in groups])
+        return _product([group.count(*group.state(walk)) for group in groups])
 
     def ways(self, walk: SlotWalk, slot: int) -> list[mpz]:
         """Return for every move at the next slot the number of ways to fill the slots that depend on this slot."""
@@ -182,18 +182,14 @@ class _SlotGraph:
         self._descendants = self._closures()
         self._counts: dict[tuple[int, int], mpz] = {}  # by state
 
-    def count(self, walk: SlotWalk) -> mpz:
-        """Return the number of ways to fill the pending members and all slots that they make reachable."""
-        return self._count(*self._state(walk))
-
     def ways(self, walk: SlotWalk) -> list[mpz]:
         """Return for every move at the first pending member the number of ways to go on in this member's part."""
-        pending, filled = self._state(walk)
+        pending, filled = self.state(walk)
         first_member = pending & -pending  # the lowest bit
         first_part = next(part for part in self._parts(pending, filled) if part[0] & first_member)
-        return [self._count(*state) for state in self._successors(*first_part)]
+        return [self.count(*state) for state in self._successors(*first_part)]
 
-    def _state(self, walk: SlotWalk) -> tuple[int, int]:
+    def state(self, walk: SlotWalk) -> tuple[int, int]:
         """Return the sets of pending and of filled members."""
         filled = _mask(k for k, slot in enumerate(self.members) if walk.choice[slot] != STAR)
         reached = _mask(k for k, slot in enumerate(self.members) if walk.reached[slot])
@@ -243,7 +239,7 @@ class _SlotGraph:
             all_descendants |= descendants
         return [(part, filled & descendants) for part, descendants in parts]
 
-    def _count(self, pending: int, filled: int) -> mpz:
+    def count(self, pending: int, filled: int) -> mpz:
         """Return the number of ways to fill the pending members and the slots that become reachable.
 
         The recursion over states uses an explicit stack.
@@ -257,18 +253,17 @@ class _SlotGraph:
                 stack.pop()
                 continue
             parts_by_move = [self._parts(*successor) for successor in self._successors(*state)]
-            if uncounted := [part for move_parts in parts_by_move for part in move_parts if part not in self._counts]:
+            if uncounted := [part for part in chain(*parts_by_move) if part not in self._counts]:
                 stack += uncounted  # the state stays on the stack, and is counted after them
                 continue
-            self._counts[state] = mpz(
-                sum(prod((self._counts[part] for part in move_parts), start=mpz(1)) for move_parts in parts_by_move)
-            )
+            ways = (_product([self._counts[part] for part in move_parts]) for move_parts in parts_by_move)
+            self._counts[state] = sum(ways, mpz(0))
             if len(self._counts) > MAX_STATES:
                 raise GameError(
                     f"more than {MAX_STATES} cases to count the reduced strategies of a player without perfect recall, "
                     "expected fewer; leave out --reduced (in Python: reduced=False) to count all pure strategies"
                 )
-        return prod((self._counts[part] for part in parts), start=mpz(1))
+        return _product([self._counts[part] for part in parts])
 
 
 def _connected(linked: list[list[int]], slot: int) -> list[int]:

@@ -1,4 +1,4 @@
-"""The pure and reduced strategies of a player: their count, their list, and the number of a strategy in the list.
+"""The pure, reduced and mixed strategies of a player: count, list, the number of a strategy; and realization plans.
 
 A pure strategy has one slot for every information set of the player, in breadth-first order; a slot is filled with a
 move at its set. In a reduced strategy, a slot holds ``*`` if the player's earlier moves make its set unreachable. This
@@ -13,12 +13,15 @@ moves, and it is enough that the strategy makes one of them. The rule may then c
 the strategy makes a last move before the set, but not an earlier move. In this case, several reduced strategies play
 alike.
 
-The game may have any number of players and any recall.
+A mixed strategy μ is a distribution over pure strategies. Its realization plan is x(σ) = Σ μ(p), summed over the pure
+strategies p that make all moves of σ. Strategies with the same realization plan are equivalent. For a player with
+perfect recall every mixed strategy has the realization plan of some behavior strategy (Kuhn 1953; Theorem 2.62 of
+M. Balko's lecture notes), and vice versa. The game may have any number of players and any recall.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -28,12 +31,13 @@ from gmpy2 import mpq, mpz
 
 from lemke.errors import InputError
 from lemke.game import Game, InformationSet
+from lemke.game.builder import check_distribution
 from lemke.game.pure_strategies.slots import STAR, GraphCounts, PureStrategy, Slots, SlotWalk, TreeCounts
-from lemke.game.recall import EMPTY, Histories, histories, last_moves
+from lemke.game.recall import EMPTY, Histories, Sequences, histories, last_moves
 from lemke.game.tree import move_names, move_places, split_moves
-from lemke.ground.rational import quoted, short
+from lemke.ground.rational import ZERO, exact, quoted, short
 from lemke.ground.results import Result
-from lemke.ground.sparse import ByValue
+from lemke.ground.sparse import ByValue, Vector, zeros
 from lemke.ground.table import Table
 
 LISTED = 100_000
@@ -99,10 +103,7 @@ class PureStrategies(ByValue, Result):
                 return
 
     def nth(self, number: int) -> PureStrategy:
-        """Return the strategy with a number, from 0, without generating earlier strategies.
-
-        Raises InputError if no strategy has this number.
-        """
+        """Return the strategy with a number, from 0; raise InputError if no strategy has this number."""
         total = self.count
         if not 0 <= number < total:
             raise InputError(f"strategy {short(mpq(number))}, expected a number from 0 to {short(mpq(total - 1))}")
@@ -169,10 +170,7 @@ class PureStrategies(ByValue, Result):
         return tuple({"*": STAR} | move_places(moves) for moves in self.names)
 
     def text(self, strategy: Sequence[int]) -> str:
-        """Return a strategy as text: the names of its moves, separated by blanks, and ``*`` for unreachable slots.
-
-        The text is unambiguous for any number of moves and any labels; :meth:`parse` reads it back.
-        """
+        """Return a strategy as unambiguous text: names of moves separated by blanks, ``*`` for unreachable slots."""
         return " ".join("*" if move == STAR else names[move] for names, move in zip(self.names, strategy, strict=True))
 
     def parse(self, text: str) -> PureStrategy:
@@ -212,3 +210,51 @@ def pure_strategies(game: Game, player: int, reduced: bool = True, behind: Histo
     else:
         last_moves_of_sets = [[EMPTY]] * len(sets)  # as if all sets were reachable
     return PureStrategies(player, tuple(sets), information_sets, reduced, Slots.of(first, last_moves_of_sets))
+
+
+@dataclass(frozen=True, eq=False)
+class MixedStrategy(ByValue):
+    """A distribution over the pure or the reduced strategies of a player.
+
+    Attributes
+    ----------
+    strategies : PureStrategies
+        All pure or all reduced strategies of the player.
+    probabilities : dict from strategy to mpq
+        Positive, with sum 1, in the order of the strategies.
+    """
+
+    strategies: PureStrategies
+    probabilities: dict[PureStrategy, mpq]
+
+    @classmethod
+    def of(cls, strategies: PureStrategies, probabilities: Mapping[Sequence[int] | str, object]) -> MixedStrategy:
+        """Return the mixed strategy with these exact probabilities; strategies without a probability have 0.
+
+        Strategies are given as sequences of moves or as texts. Raises InputError for a key that is no strategy, and
+        NumberError for values that are no distribution.
+        """
+        weights: dict[PureStrategy, mpq] = {}
+        for key, value in probabilities.items():
+            strategy = strategies.parse(key) if isinstance(key, str) else tuple(key)
+            weights[strategy] = weights.get(strategy, ZERO) + exact(value)
+        ranks = {strategy: strategies.rank(strategy) for strategy in weights}
+        check_distribution(tuple(weights.values()))
+        support = sorted((strategy for strategy in weights if weights[strategy]), key=ranks.__getitem__)
+        return cls(strategies, {strategy: weights[strategy] for strategy in support})
+
+    def __repr__(self) -> str:
+        shares = (f"{self.strategies.text(strategy)}: {share}" for strategy, share in self.probabilities.items())
+        return "<MixedStrategy {" + ", ".join(shares) + "}>"
+
+
+def plan_of_mixed(sequences: Sequences, mixed: MixedStrategy) -> Vector:
+    """Return the realization plan of a mixed strategy: x(σ) is the probability of making all moves of σ."""
+    plan = zeros(sequences.size)
+    for strategy, probability in mixed.probabilities.items():
+        played = {EMPTY}  # the sequences of which the strategy makes all moves
+        for h, (parent, move) in enumerate(zip(sequences.parent.tolist(), strategy, strict=True)):
+            if parent in played and move != STAR:
+                played.add(sequences.moves(h)[move])
+        plan[sorted(played)] += probability
+    return plan

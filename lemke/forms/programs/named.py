@@ -1,4 +1,4 @@
-"""The linear programs of best responses and of zero-sum games, as lectures and papers write them.
+"""The linear programs of best responses and of zero-sum games, as lectures and papers write them, with names.
 
 The programs of best responses, primal and dual, are for any two-player game and either player. They are called
 seq-primal-param and seq-dual-param in the notes on imperfect information, section 'Solving Games with Linear
@@ -10,12 +10,8 @@ this is a linear program: in its rows, values v of the opponent's information se
 sequences (Romanovskii 1962; Koller, Megiddo, von Stengel 1996; Theorem 2.65 of lecture 9; seq-primal and seq-dual of
 the notes). The multipliers of these rows are the opponent's plan. The programs are for constant-sum games too: if the
 payoffs add up to c, the value is the payoff of the player :attr:`NamedLP.payoff`, and the other player gets c minus the
-value. General-sum games are refused: there each plan would guard against an opponent who minimizes the player's payoff,
-and the plans would not be an equilibrium.
-
-In names, blanks and ``:/-`` of a label become underscores. The label is then used if it has at most 40 ASCII letters,
-digits and underscores, and differs from all other labels. Otherwise ``#k``, with a number k, replaces the label. So
-names contain only these characters, ``#``, ``.`` and ``,``, which every reader of linear programs accepts.
+value. General-sum games are refused with an InputError: there each plan would guard against an opponent who minimizes
+the player's payoff, and the plans would not be an equilibrium.
 
 The notes write the rows of E as x(σ_h) − Σ_c x(σ_h c) = 0. Lecture 9, the slides and the sequence form here write
 Σ_c x(σ_h c) − x(σ_h) = 0. Plans and optimal values are the same; in the notes all values u except u₀ have the opposite
@@ -26,26 +22,159 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
-from itertools import chain
-from typing import Literal
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain, pairwise
+from typing import Literal, TypeAlias
 
 import numpy as np
+from gmpy2 import mpq
 
-from lemke.forms.programs.program import NamedLP
 from lemke.forms.sequence_form import SequenceForm
 from lemke.game.recall import EMPTY, Sequences
 from lemke.game.strategy import require_realization_plan
 from lemke.game.tree import LONG_NAME
-from lemke.ground.rational import ONE
-from lemke.ground.sparse import SparseMatrix, Vector, vector, zeros
-from lemke.linear.lp import LP
+from lemke.ground.rational import ONE, short, text
+from lemke.ground.results import Result
+from lemke.ground.sparse import ByValue, SparseMatrix, Vector, vector, zeros
+from lemke.ground.table import Table
+from lemke.linear.lp import LP, SENSES, Infeasible, Optimal, Unbounded, check
 
+DIRECTIONS = {True: "maximize", False: "minimize"}
+"""The words for ``maximise``."""
+PLAN_LETTERS = ("x", "y")
+"""The letters of the realization plans of player 1 and 2."""
+VALUE_LETTERS = ("u", "v")
+"""The letters of the values of the information sets of player 1 and 2."""
 ROOT = "root"
 """The name of row 0 of E x = e, which belongs to the empty sequence and no information set."""
 
+_RELATIONS = {sense: relation for relation, sense in SENSES.items()}
+# conditions of lemke.linear.lp.check: their defects have the index of a variable, or of a row; other defects have none
+_OF_VARIABLES = {"x >= 0", "the direction >= 0", "c - A'y >= 0"}
+_OF_ROWS = {"the row of x", "the row of the direction", "the sign of y"}
 _PLAIN = re.compile(r"[A-Za-z0-9_]{1,40}", re.ASCII)
 _UNDERSCORES = str.maketrans(" :/-", "____")
+
+PlanPlace: TypeAlias = tuple[int, range, bool]
+"""The place of a player's realization plan in a vector of variables or multipliers: the player; the indices, one per
+sequence; and whether the empty sequence, whose probability is 1, is omitted."""
+
+
+@dataclass(frozen=True, eq=False)
+class NamedLP(ByValue, Result):
+    """A linear program with names of its m rows and n columns.
+
+    Attributes
+    ----------
+    title : str
+        One line that describes the program.
+    program : LP
+        The program as a minimization. If ``maximise`` is true, it minimizes the negative of the objective.
+    variables, rows : tuple of str
+        n names of variables, n ≥ 1, and m names of rows. No two variables and no two rows have the same name. A name
+        such as ``r1(A,C)`` is a lower-case word that does not start with e, at most one digit, and in parentheses up to
+        240 ASCII letters, digits, ``_``, ``.``, ``,`` and ``#``: all readers of CPLEX's LP format accept such names.
+    maximise : bool
+        Whether the objective is maximized.
+    payoff : int
+        The player whose payoff is the optimal value.
+    plan : PlanPlace | None
+        Where the variables hold a player's realization plan; None if they hold none.
+    reply : PlanPlace | None
+        Where the multipliers hold a player's realization plan, up to their sign; None if they hold none.
+    """
+
+    title: str
+    program: LP
+    variables: tuple[str, ...]
+    rows: tuple[str, ...]
+    maximise: bool
+    payoff: int
+    plan: PlanPlace | None = None
+    reply: PlanPlace | None = None
+
+    def _signed(self, numbers: Vector) -> Vector:
+        """Return numbers of the minimization as numbers of the program: the negative ones if it maximizes."""
+        signed: Vector = -numbers if self.maximise else numbers
+        return signed
+
+    @property
+    def objective(self) -> Vector:
+        """The objective as it is maximized or minimized: one coefficient per variable."""
+        return self._signed(self.program.c)
+
+    def sparse_rows(self) -> Iterator[tuple[str, dict[str, mpq], str, mpq]]:
+        """Yield name, terms (variable → coefficient other than 0), relation and right-hand side of every row."""
+        program, names = self.program, np.array(self.variables, dtype=object)
+        # entries are sorted by rows: row i has those from row_starts[i] up to row_starts[i + 1]
+        row_starts = np.searchsorted(program.A.rows, np.arange(program.A.shape[0] + 1))
+        parts = zip(pairwise(row_starts.tolist()), self.rows, program.senses.tolist(), program.b, strict=True)
+        for (start, end), name, sense, right in parts:
+            terms = zip(names[program.A.columns[start:end]], program.A.values[start:end], strict=True)
+            yield name, dict(terms), _RELATIONS[sense], right
+
+    def to_table(self) -> Table:
+        """Return the objective and the rows, with their terms, relations and right-hand sides; unscaled."""
+        objective = {name: value for name, value in zip(self.variables, self.objective, strict=True) if value}
+        rows = [(DIRECTIONS[self.maximise], _sum(objective), "", None)]
+        rows += [(name, _sum(terms), relation, right) for name, terms, relation, right in self.sparse_rows()]
+        free = [name for name, is_free in zip(self.variables, self.program.free, strict=True) if is_free]
+        notes = [f"The value is in payoffs of player {self.payoff + 1}.", f"free: {', '.join(free) or 'none'}"]
+        return Table(("row", "terms", "", "right"), rows, self.title, notes, 1)
+
+    def value(self, outcome: Optimal) -> mpq:
+        """Return the optimal value, in units of payoff of the player ``payoff``."""
+        return -outcome.value if self.maximise else outcome.value
+
+    def check(self, outcome: Optimal | Infeasible | Unbounded) -> str | None:
+        """Return the condition that an outcome breaks, with the name of the row or variable; None if it breaks none.
+
+        The conditions are those of :func:`lemke.linear.lp.check`.
+
+        >>> program = NamedLP("", LP.of([[1, 1]], [1], [2, 3]), ("x(a)", "x(b)"), ("plan(root)",), False, 0)
+        >>> program.check(Optimal(vector([1, 0]), vector([2]), mpq(2))) is None
+        True
+        >>> program.check(Optimal(vector([0, 0]), vector([2]), mpq(2)))
+        'the row of x fails at plan(root): -1'
+        """
+        defect = check(self.program, outcome)
+        if defect is None:
+            return None
+        names = {**dict.fromkeys(_OF_VARIABLES, self.variables), **dict.fromkeys(_OF_ROWS, self.rows)}
+        place = "" if defect.index is None else f" at {names[defect.condition][defect.index]}"
+        number = "" if defect.value is None else f": {text(defect.value)}"
+        return f"{defect.condition} fails{place}{number}"
+
+    def by_name(self, x: Vector) -> dict[str, mpq]:
+        """Return a solution as a dict by the names of the variables."""
+        return dict(zip(self.variables, x, strict=True))
+
+    def multipliers(self, outcome: Optimal) -> Vector:
+        """Return the dual solution: for each row the rate at which the right-hand side of the row changes the value."""
+        return self._signed(outcome.y)
+
+    def plans(self, outcome: Optimal) -> dict[int, Vector]:
+        """Return the realization plans in the solution and in its multipliers: a dict from players to plans.
+
+        If the dict has two plans, they are an equilibrium. Other programs give one plan or none.
+        """
+        plans = {}
+        for place, values in ((self.plan, outcome.x), (self.reply, abs(outcome.y))):
+            if place is not None:
+                player, places, without_empty = place
+                plan = values[places.start : places.stop]
+                plans[player] = vector([ONE, *plan]) if without_empty else plan
+        return plans
+
+
+def _sum(terms: dict[str, mpq]) -> str:
+    """Return a sum of terms as text, such as - x + 1/2 y."""
+    parts = []
+    for name, value in terms.items():
+        size = "" if abs(value) == 1 else f"{short(abs(value))} "
+        parts.append(f"{'-' if value < 0 else '+'} {size}{name}")
+    return " ".join(parts).removeprefix("+ ") or "0"
 
 
 def set_names(sequences: Sequences) -> list[str]:
@@ -53,10 +182,9 @@ def set_names(sequences: Sequences) -> list[str]:
 
     The order is that of the rows of E. The number of a set in the game's file is not used: it may be negative.
 
-    >>> from lemke.generators import kuhn
-    >>> from lemke.forms.sequence_form import sequence_form
-    >>> set_names(sequence_form(kuhn(3)).sequences[0])
-    ['1', '2', '3', '1_pb', '2_pb', '3_pb']
+    In names, blanks and ``:/-`` of a label become underscores. The label is then used if it has at most 40 ASCII
+    letters, digits and underscores, and differs from all other labels. So names contain only these characters, ``#``,
+    ``.`` and ``,``, which every reader of linear programs accepts.
     """
     labels = [information_set.label.translate(_UNDERSCORES) for information_set in sequences.information_sets]
     times = Counter([ROOT, *labels])
@@ -95,23 +223,13 @@ def sequence_names(sequences: Sequences) -> list[str]:
 
 
 def called(letter: str, names: Iterable[str]) -> tuple[str, ...]:
-    """Return names of variables or rows: a letter with a name in parentheses.
-
-    >>> called("r1", ["", "A,C"])
-    ('r1()', 'r1(A,C)')
-    """
+    """Return names of variables or rows: a letter with a name in parentheses, such as r1(A,C)."""
     return tuple(f"{letter}({name})" for name in names)
 
 
 def _is_usable(label: str, times: Counter[str]) -> bool:
     """Return whether a label occurs once, and has 1 to 40 characters, all of them ASCII letters, digits or _."""
     return times[label] == 1 and _PLAIN.fullmatch(label) is not None
-
-
-PLAN_LETTERS = ("x", "y")
-"""The letters of the realization plans of player 1 and 2."""
-VALUE_LETTERS = ("u", "v")
-"""The letters of the values of the information sets of player 1 and 2."""
 
 
 def plan_names(letter: str, sequences: Sequences) -> tuple[str, ...]:
@@ -160,8 +278,7 @@ def best_response_lp(form: SequenceForm, player: int, opponents_plan: Vector) ->
     >>> program.value(solve_lp(program.program))
     mpq(1,2)
     """
-    values = _values_against(form, player, opponents_plan)
-    sequences, (constraints, right) = form.sequences[player], constraints_of(form, player)
+    sequences, constraints, right, values = _replying(form, player, opponents_plan)
     m, n = constraints.shape
     return NamedLP(
         _title(form, f"best response of player {player + 1}"),
@@ -180,8 +297,7 @@ def best_response_dual_lp(form: SequenceForm, player: int, opponents_plan: Vecto
     u₀, called u(root), is the best payoff. The multipliers are a best response x. Parameters and errors are as in
     :func:`best_response_lp`.
     """
-    values = _values_against(form, player, opponents_plan)
-    sequences, (constraints, right) = form.sequences[player], constraints_of(form, player)
+    sequences, constraints, right, values = _replying(form, player, opponents_plan)
     m, n = constraints.shape
     return NamedLP(
         _title(form, f"dual of the best response of player {player + 1}"),
@@ -194,19 +310,16 @@ def best_response_dual_lp(form: SequenceForm, player: int, opponents_plan: Vecto
     )
 
 
-def _values_against(form: SequenceForm, player: int, plan: Vector) -> Vector:
-    """Return A y, the payoffs of the player's sequences against the opponent's plan."""
+def _replying(form: SequenceForm, player: int, plan: Vector) -> tuple[Sequences, SparseMatrix, Vector, Vector]:
+    """Return the player's sequences, E, e, and A y, the payoffs of these sequences against the opponent's plan."""
     require_realization_plan(form.sequences[1 - player], plan)
-    values: Vector = payoffs(form, player, player) @ plan
-    return values
+    return form.sequences[player], *constraints_of(form, player), payoffs(form, player, player) @ plan
 
 
 def seq_primal(form: SequenceForm, player: int) -> NamedLP:
     """Return max fᵀv subject to E x = e, Fᵀv − Aᵀx ≤ 0, x ≥ 0: the player's plan x and payoff fᵀv, v free.
 
     For player 2: max eᵀu subject to F y = f, Eᵀu − B y ≤ 0, y ≥ 0.
-
-    Raises InputError if the game is general-sum.
 
     >>> from lemke.generators import kuhn
     >>> from lemke.forms.sequence_form import sequence_form
@@ -221,7 +334,7 @@ def seq_dual(form: SequenceForm, player: int) -> NamedLP:
     """Return min eᵀu subject to Eᵀu − A y ≥ 0, F y = f, y ≥ 0: the opponent's plan y and the player's payoff, u free.
 
     It is the dual of :func:`seq_primal` for the same player. For player 1 it is the program of Theorem 2.65. For
-    player 2: min fᵀv subject to Fᵀv − Bᵀx ≥ 0, E x = e, x ≥ 0. Errors are as in :func:`seq_primal`.
+    player 2: min fᵀv subject to Fᵀv − Bᵀx ≥ 0, E x = e, x ≥ 0.
     """
     return _program(form, 1 - player, player, f"dual of the sequence-form program of player {player + 1}")
 
@@ -240,17 +353,7 @@ def information_set_lp(form: SequenceForm, player: int, bounds: bool = False) ->
     then v(root) is the value of that set. In this case v(root) and the row of the empty sequence are omitted, as in
     player 2's program by O. Kubíček (2023, slides 'Solving imperfect information EFGs').
 
-    Parameters
-    ----------
-    player : int
-        0 or 1.
-    bounds : bool
-        Whether to add rows r(σ) ≤ 1 for all σ, as in equation 3; they follow from the other rows.
-
-    Raises
-    ------
-    InputError
-        If the game is general-sum.
+    ``bounds`` adds rows r(σ) ≤ 1 for all σ, as in equation 3; they follow from the other rows.
     """
     return _program(form, player, player, f"information-set program of player {player + 1}", True, bounds)
 
@@ -342,18 +445,12 @@ def _value_of_the_game(sequences: Sequences, against: SparseMatrix) -> int:
 
 
 FORMS: dict[str, tuple[Callable[..., NamedLP], Literal["", "plan", "bounds"]]] = {
-    # N's best response to a plan of M's: max x'(A y), E x = e, x >= 0
-    "best-response": (best_response_lp, "plan"),
-    # the dual of best-response: min e'u, E'u >= A y
-    "best-response-dual": (best_response_dual_lp, "plan"),
-    # N's plan and payoff: max f'v, E x = e, F'v - A'x <= 0, x >= 0
-    "primal": (seq_primal, ""),
-    # the dual of primal, M's plan and N's payoff: min e'u, E'u - A y >= 0, F y = f, y >= 0
-    "dual": (seq_dual, ""),
-    # N's plan and payoff, a row for each move at each set of M: max v(root)
-    "information-set": (information_set_lp, "bounds"),
-    # N's plan and M's payoff, a row for each move at each set of M: min v(root)
-    "information-set-min": (information_set_min_lp, "bounds"),
+    "best-response": (best_response_lp, "plan"),  # N's best response to a plan of M's: max x'(A y), E x = e, x >= 0
+    "best-response-dual": (best_response_dual_lp, "plan"),  # min e'u, E'u >= A y
+    "primal": (seq_primal, ""),  # N's plan and payoff: max f'v, E x = e, F'v - A'x <= 0, x >= 0
+    "dual": (seq_dual, ""),  # of primal, M's plan and N's payoff: min e'u, E'u - A y >= 0, F y = f, y >= 0
+    "information-set": (information_set_lp, "bounds"),  # N's plan and payoff, a row for each move of M: max v(root)
+    "information-set-min": (information_set_min_lp, "bounds"),  # N's plan, M's payoff, likewise: min v(root)
 }
 """The programs, by name; N is the player and M the opponent, and the formulae are those for N = 1.
 
