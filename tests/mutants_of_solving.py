@@ -49,7 +49,7 @@ class Mutant:
 
 
 PIVOT = "table, denominator = self.table, self.denominators[row]"
-EXCHANGE = "block, left = self.blocks[leaving.block], self.basic(leaving)"
+EXCHANGE = "block, left = self.blocks[index], self.basic(leaving)"
 MUTANTS = (
     Mutant("no mistake", PIVOT, PIVOT),
     Mutant("every exact pivot raises", PIVOT, f"assert not self.rows; {PIVOT}"),
@@ -93,7 +93,7 @@ MUTANTS = (
     Mutant("the best response is the worst", "set_values[h] = max(move_values)", "set_values[h] = min(move_values)"),
     Mutant(
         "a reconstructed solution is not tested",
-        "elif np.array_equal(self.times(solution.numerators), right * solution.denominator):",
+        "elif np.array_equal(self.times(solution[0]), right * solution[1]):",
         "else:",
     ),
 )

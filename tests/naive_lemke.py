@@ -1,4 +1,4 @@
-"""Lemke's algorithm as in the textbook: one dense tableau of all variables, in rationals, lexicographic ties.
+"""Lemke's algorithm as in the textbook: one dense tableau of all variables, in rationals.
 
 The reference for the kernel's path: same pivots, one by one, from the same start basis.
 """
@@ -8,8 +8,11 @@ from gmpy2 import mpq
 from lemke.linear.lcp import LCP
 
 
-def naive_path(problem: LCP) -> tuple[list[tuple[int, int, mpq]], str]:
-    """Return (entering, leaving, z0) of every pivot and how the path ends: "solution" or "ray"."""
+def naive_path(problem: LCP, least_index: bool = False) -> tuple[list[tuple[int, int, mpq]], str]:
+    """Return (entering, leaving, z0) of every pivot and how the path ends: "solution", "ray" or "cycle".
+
+    Ties are lexicographic, or with the least index.
+    """
     n = problem.size
     z0, constant = 2 * n, 2 * n + 1
     basis, rows = _start_tableau(problem, z0, constant)
@@ -20,12 +23,12 @@ def naive_path(problem: LCP) -> tuple[list[tuple[int, int, mpq]], str]:
         blocked = [i for i in signed if rates[i] > 0]
         if not blocked:
             return None
-        best = min([rows[i][constant] / rates[i]] + [rows[i][t] / rates[i] for t in order] for i in blocked)
-        tied = [i for i in blocked if rows[i][constant] / rates[i] == best[0]]
+        least = min(rows[i][constant] / rates[i] for i in blocked)
+        tied = [i for i in blocked if rows[i][constant] / rates[i] == least]
         for i in tied:
             if basis[i] == z0:
                 return i
-        return min(tied, key=lambda i: [rows[i][t] / rates[i] for t in order])
+        return min(tied, key=lambda i: basis[i] if least_index else [rows[i][t] / rates[i] for t in order])
 
     def pivot(row: int, column: int) -> int:
         left = basis[row]
@@ -34,7 +37,7 @@ def naive_path(problem: LCP) -> tuple[list[tuple[int, int, mpq]], str]:
         return left
 
     pivots: list[tuple[int, int, mpq]] = []
-    entering = z0
+    entering, met = z0, set()
     row = leaving_row({i: -rows[i][z0] for i in signed})
     if row is None or rows[row][constant] / rows[row][z0] <= 0:
         return pivots, "solution"
@@ -45,6 +48,9 @@ def naive_path(problem: LCP) -> tuple[list[tuple[int, int, mpq]], str]:
         if left == z0:
             return pivots, "solution"
         entering = left - n if left >= n else left + n
+        if (state := (frozenset(basis), entering)) in met:
+            return pivots, "cycle"
+        met.add(state)
         row = leaving_row({i: rows[i][entering] for i in signed})
     return pivots, "ray"
 

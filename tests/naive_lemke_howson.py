@@ -10,7 +10,14 @@ from itertools import combinations
 
 from gmpy2 import mpq
 
+from lemke.linear.pivoting.lemke_howson import LemkeHowsonPath, lemke_howson
+
 Table = Sequence[Sequence[object]]
+
+
+def all_labels(A: Table, B: Table) -> list[LemkeHowsonPath]:
+    """The paths of all labels from the artificial pair."""
+    return [lemke_howson(A, B, label) for label in range(len(A) + len(A[0]))]
 
 
 def svs_label(d: int) -> list[int]:

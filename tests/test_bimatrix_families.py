@@ -10,14 +10,13 @@ from gmpy2 import mpq
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hard_games import bundled, hard_unit_vector, sgc
+from hard_games import hard_unit_vector, sgc
 from lemke.errors import InputError
-from lemke.generators import coordination, hard_to_solve, many_equilibria, near_zero_sum, random_bimatrix
+from lemke.generators import hard_to_solve, many_equilibria, near_zero_sum, random_bimatrix
 from lemke.generators.bimatrix import Bimatrix, Matrix
-from lemke.linear.pivoting.bimatrix_tableau import Polytope
-from lemke.linear.pivoting.lemke_howson import all_labels
+from lemke.linear.pivoting.lemke_howson import Polytope
 from lemke.solvers.enumeration import extreme_equilibria
-from naive_lemke_howson import other_end
+from naive_lemke_howson import all_labels, is_equilibrium, other_end
 
 DIMENSIONS = [2, 4, 6] + [8] * (os.environ.get("LEMKE_HYPOTHESIS_PROFILE") == "long")
 Vertices = set[frozenset[int]]
@@ -42,13 +41,6 @@ def both_vertices(game: Bimatrix) -> tuple[Vertices, Vertices]:
     A, B = game
     m, n = A.shape
     return vertices(B.T, range(m, m + n), range(m)), vertices(A, range(m), range(m, m + n))
-
-
-def completely_labeled(game: Bimatrix) -> int:
-    """How many equilibria a nondegenerate game has: pairs of vertices with all labels, but for (0, 0)."""
-    row_vertices, column_vertices = both_vertices(game)
-    every = frozenset(range(sum(game[0].shape)))
-    return sum(every - labels in column_vertices for labels in row_vertices) - 1
 
 
 def gale_strings(d: int, facets: int) -> Vertices:
@@ -83,20 +75,6 @@ def test_the_vertices_of_both_polytopes_are_gale_strings(d: int) -> None:
 def test_games_with_many_equilibria_have_as_many_as_the_formula(d: int, number: int) -> None:
     half, less = (sum(comb(k + i, i) * comb(k, i) for i in range(k + 1)) for k in (d // 2, d // 2 - 1))
     assert len(extreme_equilibria(*many_equilibria(d))) == number == half + less - 1
-    assert d not in DIMENSIONS or completely_labeled(many_equilibria(d)) == number
-
-
-@pytest.mark.parametrize("d", DIMENSIONS)
-def test_hard_games_have_one_equilibrium(d: int) -> None:
-    assert completely_labeled(hard_to_solve(d)) == 1
-
-
-def test_the_printed_hard_game_has_the_same_labels_at_all_vertices() -> None:
-    assert both_vertices(bundled("savani_von_stengel_6x6")) == both_vertices(hard_to_solve(6))
-
-
-def test_coordination_games_have_an_equilibrium_for_each_support() -> None:
-    assert [completely_labeled(coordination(n)) for n in range(1, 7)] == [2**n - 1 for n in range(1, 7)]
 
 
 # ---------------------------------------------------------------------- unit vectors and Gale strings
@@ -110,6 +88,23 @@ def facet_labels(game: Bimatrix) -> list[int]:
     return [*range(len(A)), *(column.tolist().index(1) for column in A.T)]
 
 
+def completely_labeled_strings(label: list[int], used: frozenset[int] = frozenset()) -> Vertices:
+    """All Gale strings with every label once, built up from pairs of neighbors; no arithmetic."""
+    size = len(label)
+    labels = {label[k] for k in used}
+    missing = next((k for k in range(size) if label[k] not in labels), None)
+    if missing is None:
+        return {used}
+    return {
+        string
+        for k in range(size)
+        if label[k] == label[missing]
+        for neighbour in ((k - 1) % size, (k + 1) % size)
+        if label[neighbour] not in labels | {label[k]}
+        for string in completely_labeled_strings(label, used | {k, neighbour})
+    }
+
+
 def gale_path(label: list[int], d: int, missing: int) -> tuple[int, int]:
     """The length of the path from the first d facets on which one label is missing, and the last facet met."""
     string = [k < d for k in range(len(label))]
@@ -119,6 +114,27 @@ def gale_path(label: list[int], d: int, missing: int) -> tuple[int, int]:
         if label[met] == missing:
             return length, met
         (facet,) = (k for k in range(len(label)) if string[k] and label[k] == label[met] and k != met)
+
+
+@pytest.mark.parametrize(
+    ("d", "label"), [(2, "12 21"), (4, "1234 4231"), (6, "123456 645231"), (8, "12345678 86745231")]
+)
+def test_columns_of_hard_unit_vector_games_have_the_labels_of_morris(d: int, label: str) -> None:
+    rows, columns = label.split()
+    for copies in (1, 2, 3):
+        expected = rows + "".join(symbol * copies for symbol in columns)
+        assert [k + 1 for k in facet_labels(hard_unit_vector(d, copies))] == list(map(int, expected))
+
+
+@pytest.mark.parametrize(("d", "copies"), [(2, 1), (2, 4), (4, 1), (4, 3), (6, 1), (6, 2), (8, 1)])
+def test_the_equilibrium_of_hard_unit_vector_games_is_that_of_the_gale_string(d: int, copies: int) -> None:
+    game = hard_unit_vector(d, copies)
+    _, string = sorted(completely_labeled_strings(facet_labels(game)), key=sorted)
+    ((x, y),) = extreme_equilibria(*game)
+    assert is_equilibrium(*game, x, y)
+    assert min(x) > 0
+    assert {d + j for j, q in enumerate(y) if q} == string
+    assert set(y) <= {0, mpq(1, d)}
 
 
 @pytest.mark.parametrize(
@@ -144,6 +160,13 @@ def test_a_zero_distance_makes_a_zero_sum_game_and_a_small_one_stays_near() -> N
     near, close = near_zero_sum(4, "1/1000", 3)
     assert (near == A).all()
     assert 0 < max(abs((near + close).ravel())) <= mpq(1, 10)
+
+
+def test_random_payoffs_are_integers_within_bounds() -> None:
+    A, B = random_bimatrix(30, 20, 7, -5, 5)
+    assert A.shape == B.shape == (30, 20)
+    assert {*A.ravel(), *B.ravel()} == set(range(-5, 6))
+    assert (A != random_bimatrix(30, 20, 8, -5, 5)[0]).any()
 
 
 @pytest.mark.parametrize("k", [2, 3, 4])

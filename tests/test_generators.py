@@ -32,7 +32,7 @@ from lemke.generators import (
 )
 from lemke.generators.dice import Wild
 from lemke.ground.limits import limits
-from lemke.linear.pivoting.lemke_howson import all_labels
+from naive_lemke_howson import all_labels
 from named_games import GAMES
 from states import agree
 

@@ -36,12 +36,6 @@ def test_a_solution_of_the_lcp_has_the_optimum_and_its_multipliers(m: int, n: in
         assert check_lp(program, Optimal(x, y, exact_sum(program.c * x))) is None
 
 
-def test_split_variables_are_put_together_with_their_signs() -> None:
-    program = LP.of([[1, 2], [3, 4]], [1, 2], [5, 6], ["=", "<="], free=[1])
-    assert program.lcp().size == 3 + 3  # x₁, x₂, −x₂; then y₁ of the equation, −y₁ and −y₂
-    assert [list(part) for part in program.x_and_y([1, 2, 5, 7, 8, 9])] == [[1, -3], [-1, -9]]
-
-
 # ---------------------------------------------------------------------- an obstacle
 
 

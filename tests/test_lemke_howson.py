@@ -2,7 +2,6 @@
 
 import os
 from dataclasses import replace
-from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -12,37 +11,11 @@ from hypothesis import strategies as st
 
 from hard_games import all_ties, bundled, few_payoffs
 from lemke.errors import InputError, NotProvedError, NumberError
-from lemke.generators import coordination, hard_to_solve, many_equilibria, near_zero_sum, random_bimatrix
-from lemke.linear.pivoting.lemke_howson import LabeledPair, Position, all_labels, lemke_howson, reachable
-from naive_lemke_howson import Table, by_supports, gale_path_length, is_equilibrium, naive_path, svs_label
+from lemke.generators import coordination, hard_to_solve, many_equilibria, random_bimatrix
+from lemke.linear.pivoting.lemke_howson import LabeledPair, Position, lemke_howson, reachable
+from naive_lemke_howson import Table, all_labels, by_supports, gale_path_length, is_equilibrium, naive_path
 
 DIMENSIONS = [2, 4, 6, 8, 10] + [12, 14] * (os.environ.get("LEMKE_HYPOTHESIS_PROFILE") == "long")
-FIBONACCI = [
-    0,
-    1,
-    1,
-    2,
-    3,
-    5,
-    8,
-    13,
-    21,
-    34,
-    55,
-    89,
-    144,
-    233,
-    377,
-    610,
-    987,
-    1597,
-    2584,
-    4181,
-    6765,
-    10946,
-    17711,
-    28657,
-]
 PRINTED = [88, 24, 24, 24, 24, 88, 36, 36, 16, 16, 36, 36]
 """Path lengths of the 6 x 6 game, printed by Savani and von Stengel (2006)."""
 SHAPLEY = [[0, 3, 0], [2, 2, 0], [3, 0, 1]], [[0, 2, 3], [3, 2, 0], [0, 0, 1]]
@@ -80,7 +53,10 @@ def test_paths_of_dual_cyclic_games_are_as_long_as_on_gale_strings(d: int) -> No
     paths = all_labels(A, B)
     lengths = [len(picked_up) for _, picked_up in paths]
     assert lengths == [gale_path_length(d, label) for label in range(2 * d)]
-    assert lengths[0] == FIBONACCI[3 * d // 2 + 2] - 1
+    fibonacci = [0, 1]
+    while len(fibonacci) < 3 * d // 2 + 3:
+        fibonacci.append(sum(fibonacci[-2:]))
+    assert lengths[0] == fibonacci[-1] - 1
     assert [picked_up[-1] for _, picked_up in paths] == list(range(2 * d))
     (end,) = {(tuple(pair.x), tuple(pair.y)) for pair, _ in paths}
     assert min(*end[0], *end[1]) > 0
@@ -96,18 +72,6 @@ def test_the_printed_six_by_six_game_has_the_printed_path_lengths() -> None:
     assert equilibria(*reachable(A, B)) == {(tuple(x), tuple(y))}
 
 
-@pytest.mark.parametrize("d", [2, 4, 6, 8])
-def test_every_vertex_on_a_path_is_a_gale_string(d: int) -> None:
-    labels = [list(range(2 * d)), svs_label(d)]
-    for missing in range(2 * d):
-        position = Position.artificial(*hard_to_solve(d))
-        for polytope, _, _ in position.walk(missing):
-            string = "".join("1" if label in position.polytopes[polytope].labels else "0" for label in labels[polytope])
-            turned = string[string.index("0") :] + string[: string.index("0")]
-            assert string.count("1") == d
-            assert all(len(run) % 2 == 0 for run in turned.split("0"))
-
-
 # ---------------------------------------------------------------------- the naive path
 
 
@@ -119,29 +83,13 @@ def test_every_path_is_that_of_dense_perturbed_tableaux(game: tuple[Table, Table
         assert picked_up_labels == tuple(picked_up for _, _, picked_up in steps)
 
 
-@pytest.mark.parametrize("shape", [(8, 8), (6, 11), (12, 5), (10, 10)])
+@pytest.mark.parametrize("shape", [(6, 11), (12, 5), (10, 10)])
 @pytest.mark.parametrize("values", [2, 3, 2001])
 def test_long_paths_are_those_of_dense_perturbed_tableaux(shape: tuple[int, int], values: int) -> None:
     game = few_payoffs(*shape, values, seed=sum(shape))
     for label in range(sum(shape)):
         steps = list(Position.artificial(*game).walk(label))
         assert steps == naive_path(*game, label)
-
-
-@given(bimatrices(), st.data())
-def test_ties_do_not_make_a_path_cycle(game: tuple[Table, Table], data: st.DataObject) -> None:
-    """The pairs of vertices on a path are all different, and each has all labels but the missing one."""
-    m, n = len(game[0]), len(game[0][0])
-    missing = data.draw(st.integers(0, m + n - 1))
-    position = Position.artificial(*game)
-    seen = {tuple(tableau.labels for tableau in position.polytopes)}
-    for _, _, picked_up in position.walk(missing):
-        labels = tuple(tableau.labels for tableau in position.polytopes)
-        assert labels not in seen
-        seen.add(labels)
-        absent = set(range(m + n)).difference(*labels)
-        assert absent == (set() if picked_up == missing else {missing})
-    assert not absent
 
 
 # ---------------------------------------------------------------------- the ends of the paths
@@ -178,15 +126,8 @@ def test_support_enumeration_finds_all_equilibria_that_paths_reach(rows: int, co
     assert equilibria(*reachable(*game)) <= by_all_supports
 
 
-def test_all_equilibria_of_coordination_games_are_on_paths() -> None:
-    for n in range(1, 7):
-        pairs = equilibria(*reachable(*coordination(n)))
-        assert len(pairs) == 2**n - 1
-        assert all(x == y and len(set(x) - {0}) == 1 for x, y in pairs)
-
-
 @pytest.mark.parametrize(
-    ("game", "number"), [(many_equilibria(4), 15), (many_equilibria(6), 75), (bundled("von_stengel_1999"), 75)]
+    ("game", "number"), [(coordination(6), 63), (many_equilibria(6), 75), (bundled("von_stengel_1999"), 75)]
 )
 def test_all_equilibria_of_games_with_many_equilibria_are_on_paths(game: tuple[Table, Table], number: int) -> None:
     pairs = equilibria(*reachable(*game))
@@ -198,12 +139,6 @@ def test_wilsons_game_has_two_equilibria_that_no_path_reaches() -> None:
     pairs = equilibria(*reachable(*SHAPLEY))
     assert pairs == {((0, 0, 1), (0, 0, 1))}
     assert len(set(by_supports(*SHAPLEY))) == 3
-
-
-def test_a_zero_sum_game_has_one_reachable_value() -> None:
-    for seed in range(10):
-        A, B = near_zero_sum(6, 0, seed)
-        assert len({x @ A @ y for x, y in equilibria(*reachable(A, B))}) == 1
 
 
 # ---------------------------------------------------------------------- units, constants and ties
@@ -230,23 +165,6 @@ def test_the_perturbation_makes_the_last_strategies_best_if_all_payoffs_tie(shap
         assert len(picked_up) <= 3
         assert end.x.tolist() == [0] * (m - 1) + [1]
         assert end.y.tolist() == [0] * (n - 1) + [1]
-
-
-def test_a_single_row_is_played_with_the_best_column() -> None:
-    for end, _ in all_labels([[0, 0, 0]], [[1, 3, 2]]):
-        assert end.x.tolist() == [1]
-        assert end.y.tolist() == [0, 1, 0]
-
-
-def test_the_artificial_pair_is_zero_and_has_the_labels_of_the_rows() -> None:
-    pair = reachable([[1, 2, 3], [4, 5, 6]], [[1, 0, 0], [0, 1, 0]])[0][0]
-    assert (pair.x.tolist(), pair.y.tolist(), pair.labels) == ([0, 0], [0, 0, 0], (0, 1))
-
-
-def test_numbers_may_be_given_as_text_fractions_and_integers() -> None:
-    end, _ = lemke_howson([["1/2", Fraction(0)], [0, "0.25"]], [[0, 1], [1, 0]], 0)
-    assert end.x.tolist() == [mpq(1, 2)] * 2
-    assert end.y.tolist() == [mpq(1, 3), mpq(2, 3)]
 
 
 def test_a_path_of_a_large_random_game_ends_at_an_equilibrium() -> None:

@@ -3,14 +3,13 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import numpy as np
 import pytest
 from gmpy2 import mpq
 
 from lemke.errors import InputError, NumberError
-from lemke.ground.sparse import SparseMatrix, vector
+from lemke.ground.sparse import vector
 from lemke.linear.lp import LP, Basis, Infeasible, Optimal, Unbounded, check
 
 Outcome = Optimal | Infeasible | Unbounded
@@ -103,13 +102,6 @@ def test_a_witness_with_one_condition_broken_is_rejected_by_name(program: LP, ou
     assert condition(program, outcome) == expected
 
 
-def test_a_witness_proves_nothing_about_another_program() -> None:
-    programs = {"optimal": (PROGRAM, OPTIMAL), "infeasible": (NO_POINT, INFEASIBLE), "unbounded": (FALLING, UNBOUNDED)}
-    for program_name, (program, _) in programs.items():
-        for witness_name, (_, outcome) in programs.items():
-            assert (check(program, outcome) is None) == (program_name == witness_name)
-
-
 @pytest.mark.parametrize(
     "build",
     [
@@ -153,11 +145,6 @@ def test_malformed_programs_are_refused(build: Callable[[], object], message: st
     assert message in str(error.value)
 
 
-@pytest.mark.parametrize("free", [[1], (np.int64(1),), np.array([1])])
-def test_free_variables_are_indices(free: object) -> None:
-    assert LP.of([[1, 1]], [1], [1, 1], free=free).free.tolist() == [False, True]
-
-
 def test_matrices_and_vectors_of_other_libraries_are_accepted() -> None:
     import scipy.sparse
     import sympy
@@ -166,57 +153,3 @@ def test_matrices_and_vectors_of_other_libraries_are_accepted() -> None:
     for library in (np.array, scipy.sparse.csr_array, sympy.Matrix):
         assert LP.of(library(rows), library([[5], [6]]), library([[7], [8], [9]])) == expected
     assert LP.of(np.zeros((0, 2), dtype=int), [], [1, 2]).A.shape == (0, 2)
-
-
-@pytest.mark.parametrize("kind", [list, tuple, np.array])
-def test_masks_and_senses_have_the_same_type_from_every_kind_of_list(kind: Callable[[list[int]], Any]) -> None:
-    program = LP(SparseMatrix.from_dense([[1, 1]]), [1], [2, 3], kind([-1]), kind([1, 0]), Basis(kind([0, 1]), [1]))
-    assert program.free.dtype == program.start.columns.dtype == program.start.rows.dtype == bool
-    assert program.senses.dtype == np.int64
-    assert (program.free.tolist(), program.senses.tolist()) == ([True, False], [-1])
-    assert LP.of([[1, 1]], [1], [2, 3], ["="], free=[1]).free.dtype == bool
-    assert LP.of([], [], [2, 3]).senses.dtype == np.int64
-
-
-def test_a_start_is_copied_and_need_not_be_a_basis() -> None:
-    columns = np.array([True, True])
-    program = started(columns, [1])
-    columns[:] = False
-    assert program.start is not None
-    assert (program.start.columns.tolist(), program.start.rows.tolist()) == ([True, True], [True])
-    assert program.start.rows.dtype == bool
-
-
-def test_free_variables_and_equations_have_two_halves_in_the_complementarity_problem() -> None:
-    A, b, c = [[1, 2, 3], [4, 5, 6], [7, 8, 10]], [11, 12, 13], [14, 15, 16]
-    program = LP.of(A, b, c, [">=", "=", "<="], free=[2])
-    columns, rows = [(0, 1), (1, 1), (2, 1), (2, -1)], [(0, 1), (1, 1), (1, -1), (2, -1)]  # variable, sign
-    entries = [[i_sign * A[i][j] * j_sign for j, j_sign in columns] for i, i_sign in rows]
-    transposed = [[-entry for entry in column] for column in zip(*entries, strict=True)]
-    upper = [[0] * 4 + row for row in transposed]
-    problem = program.lcp()
-    assert problem.M.to_lists() == upper + [row + [0] * 4 for row in entries]
-    assert problem.q.tolist() == [c[j] * sign for j, sign in columns] + [-b[i] * sign for i, sign in rows]
-    z = [2, 3, 5, 7, 11, 13, 17, 19]
-    x, y = program.x_and_y(z)
-    assert x.tolist() == [2, 3, 5 - 7]
-    assert y.tolist() == [11, 13 - 17, -19]
-
-
-@pytest.mark.parametrize(
-    ("program", "outcome", "value"),
-    [
-        (PROGRAM, replace(OPTIMAL, x=vector([-1, 2, 0])), -1),
-        (PROGRAM, replace(OPTIMAL, x=vector([6, 6, 0])), -1),
-        (PROGRAM, replace(OPTIMAL, x=vector([1, 1, 0])), "5/2"),
-        (PROGRAM, replace(OPTIMAL, value=mpq(2)), "1/2"),
-        (PROGRAM, replace(OPTIMAL, x=vector([1, 1])), 2),
-        (PROGRAM, replace(OPTIMAL, y=vector([1])), 1),
-        (NO_POINT, Infeasible(vector([3, -2, 0])), -3 + 2),
-        (LP.of([[0]], [-2], [1]), Infeasible(vector([1])), 2),
-        (LP.of([[0]], [0], [3]), Unbounded(vector([0]), vector([1])), 3),
-    ],
-)
-def test_a_defect_has_the_number_that_breaks_the_condition(program: LP, outcome: Outcome, value: object) -> None:
-    defect = check(program, outcome)
-    assert defect is not None and defect.value == mpq(value)

@@ -261,9 +261,6 @@ def test_a_broken_condition_is_reported_with_the_names_of_the_program(
     assert program.check(outcome) == expected
 
 
-# Complementary slackness
-
-
 # Names
 
 

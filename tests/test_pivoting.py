@@ -13,7 +13,6 @@ from lemke import LCP
 from lemke.errors import InputError, NotProvedError, NumberError
 from lemke.game import Game
 from lemke.game.strategy import realization_plan
-from lemke.generators import kuhn
 from lemke.ground import limits
 from lemke.ground.sparse import SparseMatrix
 from lemke.linear.guided import KERNELS
@@ -76,41 +75,6 @@ def test_general_lcps_take_the_textbook_path(problem: LCP) -> None:
 @given(games(), st.sampled_from(["centroid", "random"]), st.integers(0, 9))
 def test_games_take_the_textbook_path_to_a_solution(game: Game, prior: str, seed: int) -> None:
     assert isinstance(agrees_with_the_textbook(game_problem(game, prior, seed)), Solution)
-
-
-@pytest.mark.parametrize("rake", ["0", "1/20"])
-def test_kuhn_poker_takes_the_textbook_path(rake: str) -> None:
-    agrees_with_the_textbook(game_problem(kuhn(4, rake), "random", 3))
-
-
-def test_complementary_variables_are_never_basic_together() -> None:
-    problem = game_problem(kuhn(4, "1/20"), "centroid", 0)
-    ((kernel, outcome, *_),) = (step for step in KERNELS["exact"](problem, 0, False) if not isinstance(step, int))
-    assert kernel == "exact" and isinstance(outcome, Solution)
-    pairs = [code % problem.size for code in outcome.basis]
-    assert len(set(pairs)) == len(pairs) == problem.size
-
-
-def test_a_column_of_zeros_is_a_ray() -> None:
-    outcome = lemke.solve_lcp([[0, 0], [0, 1]], [-1, 1])
-    assert isinstance(outcome, Ray)
-    assert list(outcome.direction) == [1, 0]
-    assert (outcome.z0, outcome.direction_z0) == (1, 0)
-
-
-def test_kostrevas_cycling_example_does_not_cycle() -> None:
-    """Kostreva (1979), without a tie rule Lemke's algorithm cycles on this problem."""
-    M = [[1, 2, 0], [0, 1, 2], [2, 0, 1]]
-    assert isinstance(lemke.solve_lcp(M, [-1, -1, -1]), Solution)
-
-
-def test_free_variables_may_be_negative() -> None:
-    """w = 1 − z ≥ 0 with the equation z' = −3: the free variable may be negative."""
-    M = SparseMatrix.from_dense([[1, 0], [0, 1]])
-    base = LCP.of(M, [-1, 3])
-    problem = replace(base, free=base.free | [False, True], start=StartBasis(frozenset([1]), mpq(4)))
-    outcome = agrees_with_the_textbook(problem)
-    assert list(outcome.z) == [1, -3]
 
 
 def test_infeasible_starts_are_refused() -> None:

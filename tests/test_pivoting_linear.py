@@ -2,7 +2,6 @@
 
 import random
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -82,14 +81,6 @@ def test_every_program_has_one_of_three_outcomes_and_lemkes_algorithm_agrees(
         assert outcome.value == lemke_outcome.value
 
 
-@given(st.integers(1, 8), st.integers(1, 8), st.integers(0, 10**6))
-def test_a_program_and_its_dual_have_one_value(m: int, n: int, seed: int) -> None:
-    problem = bounded(m, n, seed)
-    outcome, dual_outcome = solve_lp(problem), solve_lp(dual(problem))
-    assert isinstance(outcome, Optimal) and isinstance(dual_outcome, Optimal)
-    assert outcome.value == -dual_outcome.value
-
-
 @given(st.sampled_from(list(NUMBERS)), st.integers(1, 5), st.integers(1, 5), st.integers(0, 10**6))
 def test_without_an_optimum_the_dual_has_none(kind: str, m: int, n: int, seed: int) -> None:
     outcome, dual_outcome = (
@@ -137,12 +128,6 @@ def test_empty_programs_have_an_outcome_that_passes_the_check(name: str) -> None
     assert check(problem, outcome) is None
 
 
-def test_infeasible_both_ways_is_infeasible() -> None:
-    problem = LP.of([[1, -1], [-1, 1]], [1, 0], [-1, 0])
-    assert isinstance(solve_lp(problem), Infeasible)
-    assert isinstance(solve_lp(dual(problem)), Infeasible)
-
-
 TINY = mpq(1, 10**20)
 MISLEADING = {
     "a cost lower by 10^-20": (LP.of([[1, 1]], [1], [1, 1 - TINY]), 1 - TINY),
@@ -180,11 +165,6 @@ def test_the_kind_of_outcome_may_hang_on_a_hair(problem: LP, expected: type[Outc
     outcome = solve_lp(problem)
     assert isinstance(outcome, expected)
     assert check(problem, outcome) is None
-
-
-def test_a_phase_that_floats_take_for_infeasible_comes_to_an_end() -> None:
-    problem = LP.of([[10**6, mpq(1, 10**12)], [mpq(1, 1000), -(10**15)]], [0, 0], [0, -1])
-    assert type(solve_lp(problem)) is type(by_lemke(problem))
 
 
 # ---------------------------------------------------------------------- from a wrong basis on
@@ -256,13 +236,6 @@ def test_a_wrong_first_basis_is_refined(sense: str, monkeypatch: pytest.MonkeyPa
     assert list(outcome.x) == [0, 1]
 
 
-@pytest.mark.parametrize("power", [8, 9, 12, 15, 18, 20, 40])
-def test_small_differences_of_costs_need_no_exact_tableau(power: int) -> None:
-    outcome = solve_lp(LP.of([[1, 1]], [1], [1, 1 - mpq(1, 10**power)]))
-    assert outcome.value == 1 - mpq(1, 10**power)
-    assert outcome.kernel in ("highs", "refined")
-
-
 # ---------------------------------------------------------------------- from a given start on
 
 
@@ -318,67 +291,6 @@ def test_from_its_own_basis_there_is_no_pivot_and_from_anothers_the_same_value(m
     assert warm.value == solve_lp(replace(changed, start=None)).value
 
 
-# x + y ≥ 1 twice and x = y: columns that are multiples of each other, and rows; the optimum 5/2 is degenerate
-TIED = LP.of([[1, 1, 2], [1, 1, 2], [1, -1, 0]], [1, 1, 0], [2, 3, 6], [">=", ">=", "="])
-
-
-@pytest.mark.parametrize(
-    ("columns", "rows"),
-    [
-        ([0, 0, 0], [0, 0, 0]),
-        ([1, 1, 1], [1, 1, 1]),
-        ([1, 1, 1], [0, 0, 0]),
-        ([0, 0, 0], [1, 1, 1]),
-        ([1, 1, 0], [0, 1, 0]),
-        ([1, 1, 0], [0, 0, 1]),
-        ([1, 0, 0], [1, 1, 0]),
-        ([1, 0, 0], [0, 0, 0]),
-    ],
-    ids=["nothing", "everything", "singular", "slacks", "optimal", "parallel", "infeasible", "too few"],
-)
-def test_from_nonsense_the_way_leads_to_the_optimum(columns: list[int], rows: list[int]) -> None:
-    problem = starts_at(TIED, columns, rows)
-    outcome = solve_lp(problem)
-    assert (outcome.value, outcome.kernel) == (mpq(5, 2), "highs")
-    assert belongs_to(problem, outcome, outcome.basis)
-
-
-@pytest.mark.parametrize("basic", [False, True])
-@pytest.mark.parametrize("name", EMPTY)
-def test_empty_programs_may_have_a_start(name: str, basic: bool) -> None:
-    problem, expected = EMPTY[name]
-    m, n = problem.A.shape
-    outcome = solve_lp(starts_at(problem, [basic] * n, [basic] * m))
-    assert isinstance(outcome, expected)
-    assert check(problem, outcome) is None
-
-
-@pytest.mark.parametrize("status", ["infeasible", "unbounded", "unknown"])
-def test_what_a_start_makes_floats_deny_is_found_from_scratch(status: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Denying(Solver):
-        def propose(self) -> tuple[str, Basis | None]:
-            return super().propose() if self.program.start is None else (status, None)
-
-    problem = bounded(3, 3, 0)
-    right = solve_lp(problem)
-    monkeypatch.setattr(linear_programs, "Solver", Denying)
-    outcome = solve_lp(replace(problem, start=right.basis))
-    assert (outcome.value, outcome.kernel, outcome.tries) == (right.value, "highs", 1)
-
-
-def test_a_start_that_leads_nowhere_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From this start HiGHS stays at x = (1, 0), and the refinement never gets better."""
-    answers = [("optimal", Basis([1, 0], [0])), *[("unknown", None)] * len(linear_programs.EXPONENTS)]
-
-    class Stuck(Solver):
-        def propose(self) -> tuple[str, Basis | None]:
-            return answers.pop(0) if answers else super().propose()
-
-    monkeypatch.setattr(linear_programs, "Solver", Stuck)
-    outcome = solve_lp(starts_at(LP.of([[1, 1]], [1], [2, 1]), [1, 0], [0]))
-    assert (outcome.value, outcome.kernel, outcome.tries) == (1, "highs", 2)
-
-
 def test_a_start_is_for_the_simplex_method_also_in_large_programs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(highs, "INTERIOR", 0)
     problem = lemke.sequence_form(kuhn_state(5)).lp()
@@ -402,38 +314,12 @@ def test_a_game_that_changes_little_takes_few_pivots() -> None:
 # ---------------------------------------------------------------------- games, limits
 
 
-def test_optima_of_a_game_are_proposals_in_turn() -> None:
-    form = lemke.sequence_form(kuhn_state(5))
-    proposals: Iterator[Optimal] = optima(form.lp())
-    first = next(proposals)
-    assert (first.kernel, first.tries) == ("highs", 1)
-    assert check(form.lp(), first) is None
-    assert first.value == mpq(-1, 15)
-
-
-def test_the_values_of_highs_are_near_the_optimum() -> None:
-    problem = bounded(6, 6, 4)
-    solver = Solver(problem)
-    assert solver.propose()[0] == "optimal"
-    x, y = solver.values()
-    outcome = solve_lp(problem)
-    assert abs(float(outcome.value) - sum(x * [float(cost) for cost in problem.c])) < 1e-6
-    assert abs(float(outcome.value) - sum(y * [float(side) for side in problem.b])) < 1e-6
-
-
 def test_the_time_limit_is_kept_within_highs() -> None:
     form = lemke.sequence_form(leduc_state(ranks=8))
     begin = time.monotonic()
     with pytest.raises(LimitError, match=r"the time limit of 0\.2 s was reached"), limits(time=0.2):
         lemke.solve(form, method="lp")
     assert time.monotonic() - begin < 5
-
-
-def test_highs_is_reported_as_a_stage() -> None:
-    stages: list[str] = []
-    with limits(progress=stages.append):
-        solve_lp(bounded(3, 3, 0))
-    assert "HiGHS proposes a basis" in stages
 
 
 def test_threads_that_cannot_start_are_a_lack_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:

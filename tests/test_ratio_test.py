@@ -1,7 +1,6 @@
 """The ratio test of the tableau beside a naive one, in which the symbol ε is a tiny rational number."""
 
 import random
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -14,6 +13,7 @@ from lemke.ground.sparse import Vector, vector
 from lemke.linear.lcp import StartBasis
 from lemke.linear.pivoting.lemke_path import complementary_pivots, start_of_path
 from lemke.linear.pivoting.tableau import Tableau, TableauPlace
+from naive_lemke_howson import solved
 
 TINY = mpq(1, 10**40)
 
@@ -45,18 +45,9 @@ def column(problem: LCP, code: int) -> list[mpq]:
     return [-row[code] for row in problem.M.to_lists()]
 
 
-def solved(columns: Sequence[Sequence[mpq]], right: Sequence[mpq]) -> list[mpq]:
-    """The x with Σ xⱼ columnⱼ = right, by Gauss and Jordan."""
-    rows = [[*entries, side] for *entries, side in zip(*columns, right, strict=True)]
-    n = len(rows)
-    for j in range(n):
-        pivot = next(i for i in range(j, n) if rows[i][j])
-        rows[j], rows[pivot] = rows[pivot], rows[j]
-        rows[j] = [entry / rows[j][j] for entry in rows[j]]
-        for i in range(n):
-            if i != j:
-                rows[i] = [a - rows[i][j] * b for a, b in zip(rows[i], rows[j], strict=True)]
-    return [row[-1] for row in rows]
+def coordinates(columns: list[list[mpq]], right: list[mpq]) -> list[mpq]:
+    """The x with Σ xⱼ columnⱼ = right."""
+    return solved([[*row] for row in zip(*columns, strict=True)], right)
 
 
 def naive_leaving(
@@ -66,18 +57,18 @@ def naive_leaving(
     n = problem.size
     columns = [column(problem, code) for code in basis]
     right = [sum(terms) for terms in zip(*(side * TINY**k for k, side in enumerate([problem.q, *powers])), strict=True)]
-    rates = solved(columns, column(problem, entering))
+    rates = coordinates(columns, column(problem, entering))
     blocking = [i for i, code in enumerate(basis) if rates[i] > 0 and not (code < n and problem.free[code])]
     if not blocking:
         return None
-    values = solved(columns, right)
+    values = coordinates(columns, right)
     least = min(values[i] / rates[i] for i in blocking)
     tied = [i for i in blocking if values[i] / rates[i] == least]
     if 2 * n in (basis[i] for i in tied):
         return 2 * n
     for rank, code in enumerate(perturbed, len(powers) + 1):
         right = [side + entry * TINY**rank for side, entry in zip(right, column(problem, code), strict=True)]
-    values = solved(columns, right)
+    values = coordinates(columns, right)
     return basis[min(tied, key=lambda i: values[i] / rates[i])]
 
 

@@ -247,25 +247,6 @@ def check(program: LP, outcome: Optimal | Infeasible | Unbounded) -> Defect | No
     return Defect.unless(value < 0, "c.direction < 0", value)
 
 
-def complementary_slackness(program: LP, x: Vector, y: Vector) -> Defect | None:
-    """Test x_j (c − Aᵀy)_j = 0 and y_i (A x − b)_i = 0 for all j and i exactly; return the first defect, or None.
-
-    Feasible x (n numbers) and y (m numbers) are optimal iff all these products are 0 (Schrijver 1986, section 7.9).
-    Feasibility is not tested here but by :func:`check`.
-
-    >>> program = LP.of([[1, 1]], [1], [2, 3])
-    >>> complementary_slackness(program, vector([1, 0]), vector([2])) is None
-    True
-    >>> print(complementary_slackness(program, vector(["1/2", "1/2"]), vector([2])))
-    x(c - A'y) = 0 fails at index 2: 1/2
-    """
-    reduced, slack = program.c - program.A.T @ y, program.A @ x - program.b
-    at_columns, at_rows = x * reduced, y * slack
-    return Defect.first("x(c - A'y) = 0", at_columns != 0, at_columns) or Defect.first(
-        "y(Ax - b) = 0", at_rows != 0, at_rows
-    )
-
-
 def _primal_defect(program: LP, x: Vector, right: Vector, name: str) -> Defect | None:
     """Return the first broken condition of the program with the right-hand side ``right``; messages call x ``name``."""
     if len(x) != program.A.shape[1]:

@@ -7,7 +7,7 @@ zero vectors, at which paths begin (:mod:`lemke.linear.pivoting.lemke_howson`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -22,7 +22,6 @@ from lemke.game.pure_strategies import plan_of_mixed
 from lemke.ground.brief import brief
 from lemke.ground.rational import ONE, approximated
 from lemke.ground.results import Result
-from lemke.ground.sparse import Vector
 from lemke.ground.table import Table
 from lemke.linear.pivoting import LabeledPair
 from lemke.linear.pivoting import lemke_howson as paths
@@ -111,38 +110,18 @@ def paths_of_labels(game: Game, reachable: bool = False) -> LabelPaths:
     """Return the paths of all labels and the equilibria at their ends; see :func:`lemke.lemke_howson`."""
     form = sequence_form(game)
     strategic = normal_form(game, reduced=True)
-    label_paths, pairs = (_reachable_paths if reachable else _paths_of_all_labels)(*strategic.matrices())
+    pairs, by_start = paths.reachable(*strategic.matrices(), chains=reachable)
+    label_paths = [
+        LabelPath(start, label, length, end)
+        for start, ends in enumerate(by_start if reachable else by_start[:1])
+        for label, (end, length) in enumerate(ends)
+    ]
     first_paths = {path.end: path for path in reversed(label_paths)}  # reversed: the first path to an end is kept
     ends = [
         _proved_plans(form, strategic, pair, first_paths[k].label, first_paths[k].pivots)
-        for k, pair in enumerate(pairs, 1)
+        for k, pair in enumerate(pairs[1:], 1)  # pair 0 is the artificial equilibrium
     ]
     return LabelPaths(strategic, tuple(label_paths), tuple(judged(form, ends)))
-
-
-def _paths_of_all_labels(A: Vector, B: Vector) -> tuple[list[LabelPath], list[LabeledPair]]:
-    """Return the paths of all labels from the artificial equilibrium, and the equilibria 1, 2, … at their ends."""
-    exact_paths = paths.all_labels(A, B)
-    pairs = {end.labels: end for end, _ in reversed(exact_paths)}  # reversed: the first of equal ends is kept
-    number = {labels: k for k, labels in enumerate(dict.fromkeys(end.labels for end, _ in exact_paths), 1)}
-    label_paths = [
-        LabelPath(0, label, len(picked_up), number[end.labels]) for label, (end, picked_up) in enumerate(exact_paths)
-    ]
-    return label_paths, [pairs[labels] for labels in number]
-
-
-def _reachable_paths(A: Vector, B: Vector) -> tuple[list[LabelPath], Sequence[LabeledPair]]:
-    """Return the paths of all labels from the artificial equilibrium and from every equilibrium that a path reaches.
-
-    Return also the equilibria 1, 2, … at their ends.
-    """
-    pairs, by_start = paths.reachable(A, B)
-    label_paths = [
-        LabelPath(start, label, length, end)
-        for start, ends in enumerate(by_start)
-        for label, (end, length) in enumerate(ends)
-    ]
-    return label_paths, pairs[1:]  # pair 0 is the artificial equilibrium
 
 
 def _proved_plans(form: SequenceForm, strategic: NormalForm, pair: LabeledPair, label: int, pivots: int) -> ProvedPlans:

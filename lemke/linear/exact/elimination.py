@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import heapq
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, TypeAlias
 
 import gmpy2
 import numpy as np
-from gmpy2 import divexact, mpz
 
 from lemke.errors import InputError
 from lemke.ground import limits
@@ -169,23 +168,6 @@ def sparsest_pivots(
         single_columns.extend(sorted(key for key in keys if key in singletons and len(forms.users[key]) == 1))
         for user in users & names:
             heapq.heappush(queue, (len(forms.rows[user].keys() & columns), user))
-
-
-def integer_elimination(pivot_row: Sequence[mpz], rows: Iterable[Sequence[mpz]], last_pivot: mpz) -> list[list[mpz]]:
-    """Compute a_ij ← (a_rc a_ij − a_ic a_rj) / last_pivot; r is the pivot row and c the first column (Bareiss 1968).
-
-    Return the new integer rows without column c. ``last_pivot`` is the pivot of the step before, 1 in the first step.
-    The division is exact: every new entry is a minor of the matrix before the first step. The rows of this minor are
-    those of the pivots and of the entry, and so are its columns.
-
-    >>> integer_elimination([mpz(2), mpz(1)], [[mpz(1), mpz(2)]], mpz(1))
-    [[mpz(3)]]
-    """
-    pivot, *entries = pivot_row
-    return [
-        [divexact(pivot * entry - first * above, last_pivot) for entry, above in zip(row, entries, strict=True)]
-        for first, *row in rows
-    ]
 
 
 def eliminate(matrix: SparseMatrix, right: Vector) -> Vector:

@@ -4,14 +4,14 @@ This folder knows matrices and LCPs, but no game trees. All its results are deci
 
 Reading order: :mod:`~lemke.linear.pivoting.tableau` (from an LCP to its start basis, a pivot, which row leaves) →
 :mod:`~lemke.linear.pivoting.lemke_path` (Lemke's path, also with right-hand sides that depend on a small ε) →
-:mod:`~lemke.linear.pivoting.bimatrix_tableau` and :mod:`~lemke.linear.pivoting.lemke_howson` →
-:mod:`~lemke.linear.pivoting.many_tableaux` and :mod:`~lemke.linear.pivoting.vertex_enumeration`.
+:mod:`~lemke.linear.pivoting.lemke_howson` (the polytopes of a bimatrix game, and paths on them) →
+:mod:`~lemke.linear.pivoting.vertex_enumeration`.
 """
 
 from lemke.linear.pivoting import lemke_howson as lemke_howson
-from lemke.linear.pivoting.bimatrix_tableau import Polytope as Polytope
 from lemke.linear.pivoting.lemke_howson import LabeledPair as LabeledPair
 from lemke.linear.pivoting.lemke_howson import MatrixLike as MatrixLike
+from lemke.linear.pivoting.lemke_howson import Polytope as Polytope
 from lemke.linear.pivoting.lemke_howson import Position as Position
 from lemke.linear.pivoting.lemke_path import TIE_RULES as TIE_RULES
 from lemke.linear.pivoting.lemke_path import CycleError as CycleError
@@ -25,5 +25,5 @@ from lemke.linear.pivoting.lemke_path import lcp_path as lcp_path
 from lemke.linear.pivoting.lemke_path import path as path
 from lemke.linear.pivoting.lemke_path import path_vertices as path_vertices
 from lemke.linear.pivoting.lemke_path import stage as stage
-from lemke.linear.pivoting.many_tableaux import Flags as Flags
+from lemke.linear.pivoting.vertex_enumeration import Flags as Flags
 from lemke.linear.pivoting.vertex_enumeration import vertices as vertices

@@ -50,30 +50,6 @@ TIE_RULES: tuple[NamedRule, ...] = get_args(NamedRule)
 SHOWN = 8
 """The most pivots of a cycle that a message lists."""
 
-Yielded = TypeVar("Yielded")
-Returned = TypeVar("Returned")
-
-
-class GeneratorWithEnd(Generic[Yielded, Returned]):
-    """A generator that stores its return value: iterate over it once, then read ``end``.
-
-    >>> def countdown():
-    ...     yield from (2, 1)
-    ...     return "done"
-    >>> walk = GeneratorWithEnd(countdown())
-    >>> list(walk), walk.end
-    ([2, 1], 'done')
-    """
-
-    end: Returned
-
-    def __init__(self, steps: Generator[Yielded, None, Returned]) -> None:
-        self._steps = steps
-
-    def __iter__(self) -> Iterator[Yielded]:
-        self.end = yield from self._steps
-
-
 Pivot: TypeAlias = tuple[int, int, int, mpq, int]
 """One pivot of a path: its number from 1, the codes of the variables that enter and leave (see :meth:`LCP.variable`),
 z0 after the pivot, and the length in bits of the largest basis determinant so far."""
@@ -138,36 +114,33 @@ def complementary_pivots(
 ) -> Generator[tuple[int, int], None, int | None]:
     """Pivot until z0 has left or nothing blocks; yield the codes of each pivot's entering and leaving variable.
 
-    Return the entering variable that nothing blocks, or None if z0 has left. With a lexicographic rule, no vertex but
-    the first can come again; the first can only if the edge on which the path starts has a vertex at both ends. In the
-    LCPs of games, this edge has a vertex at one end only. Cycles of the other rule are found as in Brent (1980): only
-    one state is stored. After 1, then 2, 4, 8, … further states, the newest state replaces the stored one. So a state
-    that first returns after n steps is met again within 3 n steps.
+    Return the entering variable that nothing blocks, or None if z0 has left.
     """
-    stored: tuple[int, tuple[int, ...]] | None = None
-    steps: list[tuple[int, int]] = []  # since the stored state: when this state returns, they are the cycle
-    period = 1
+    steps: list[tuple[int, int]] = []
+    visited: dict[tuple[int, tuple[int, ...]], int] = {}
     while leaving is not None:
         left = tableau.exchange(entering, leaving)
         yield entering, left
         if left == tableau.z0:
             return None
-        if tableau.rank is None:
-            steps.append((entering, left))
-            state = left, tableau.basis()
-            if state == stored:
-                names = [tableau.problem.variable(code) for code in range(tableau.z0 + 1)]
-                raise CycleError.of(tuple(steps), names)
-            if len(steps) == period:
-                stored, steps, period = state, [], 2 * period
-        elif stored is None:
-            stored = left, tableau.basis()
-        else:
-            leads_back = left == stored[0] and tableau.basis() == stored[1]
-            require(not leads_back, "a path that leads back to its start, expected one from which z0 can grow for ever")
+        steps.append((entering, left))
+        # The next pivot depends only on the basis and on what left. With a lexicographic rule no state but the first
+        # can return, and the first only if the edge on which the path starts has a vertex at both ends: in the LCPs of
+        # games it has one
+        if tableau.rank is None or left == steps[0][1]:
+            number = visited.setdefault((left, tableau.basis()), len(steps))
+            if number < len(steps):
+                raise _returned(tableau, steps[number:])
         entering = tableau.complement(left)
         leaving = tableau.leaving(entering)
     return entering
+
+
+def _returned(tableau: Tableau, cycle: list[tuple[int, int]]) -> CycleError | InputError:
+    """Return the error for a path that comes back to a state that it has left."""
+    if tableau.rank is not None:
+        return InputError("a path that leads back to its start, expected one from which z0 can grow for ever")
+    return CycleError.of(tuple(cycle), [tableau.problem.variable(code) for code in range(tableau.z0 + 1)])
 
 
 def _ray(tableau: Tableau, entering: int, pivots: int) -> Ray:
@@ -440,3 +413,30 @@ def check_for_small(problem: LCP, powers: Sequence[Vector], solution: Solution) 
         elif min(z, w) != zero:  # lexicographically, the smaller of z and w must be 0
             return f"z >= 0, w >= 0, zw = 0 for small numbers fails at index {i}"
     return ""
+
+
+# ---------------------------------------------------------------------- generators with an end
+
+
+Yielded = TypeVar("Yielded")
+Returned = TypeVar("Returned")
+
+
+class GeneratorWithEnd(Generic[Yielded, Returned]):
+    """A generator that stores its return value: iterate over it once, then read ``end``.
+
+    >>> def countdown():
+    ...     yield from (2, 1)
+    ...     return "done"
+    >>> walk = GeneratorWithEnd(countdown())
+    >>> list(walk), walk.end
+    ([2, 1], 'done')
+    """
+
+    end: Returned
+
+    def __init__(self, steps: Generator[Yielded, None, Returned]) -> None:
+        self._steps = steps
+
+    def __iter__(self) -> Iterator[Yielded]:
+        self.end = yield from self._steps

@@ -28,9 +28,10 @@ tableau, and the integers have half the length.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import compress, repeat
+from types import MappingProxyType
 from typing import TypeAlias, TypeVar
 
 import gmpy2
@@ -55,22 +56,39 @@ TableauPlace: TypeAlias = tuple[int, int]
 """The place of a basic variable: a block, and the row in this block."""
 
 
-def least_ratios(rates: dict[RowKey, mpz], terms: Iterable[mpz]) -> dict[RowKey, mpz]:
-    """Return the rows with the least ratio term / rate, and the rates of these rows; all rates are positive.
+def lexicographic_minimum(
+    rates: dict[RowKey, mpz],
+    codes: Iterable[int],
+    entries: Callable[[int, Iterable[RowKey]], Iterable[mpz]],
+    basic: Mapping[int, RowKey] = MappingProxyType({}),
+) -> dict[RowKey, mpz]:
+    """Return the rows that block first, with their rates: the lexicographic minimum ratio test.
 
-    ``rates`` maps rows to rates, and ``terms`` has the terms in the same order.
+    ``rates`` maps rows to positive rates. ``codes`` are those of the constants, then of the perturbation's columns.
+    Rows are compared by the ratios of their entries in one column to their rates; while rows tie, the next column
+    decides (Dantzig, Orden, Wolfe 1955). ``entries`` has the entries of a column in some rows. Codes in ``basic`` are
+    those of basic variables: the column is a unit vector, so that the variable's own row drops out.
 
-    >>> least_ratios({"a": mpz(2), "b": mpz(3), "c": mpz(4)}, [mpz(1), mpz(3), mpz(2)])
-    {'a': mpz(2), 'c': mpz(4)}
+    >>> table = {0: {"a": mpz(1), "b": mpz(3), "c": mpz(2)}, 1: {"a": mpz(4), "c": mpz(0)}}
+    >>> rates = {"a": mpz(2), "b": mpz(3), "c": mpz(4)}
+    >>> lexicographic_minimum(rates, [0, 1], lambda code, rows: [table[code][row] for row in rows])
+    {'c': mpz(4)}
     """
-    least, least_rate = mpz(1), mpz(0)  # the ratio 1 / 0, larger than all others
-    tied: dict[RowKey, mpz] = {}
-    for (row, rate), term in zip(rates.items(), terms, strict=True):
-        difference = term * least_rate - least * rate  # the sign of term / rate − least / least_rate
-        if difference < 0:
-            least, least_rate, tied = term, rate, {row: rate}
-        elif not difference:
-            tied[row] = rate
+    tied = dict(rates)
+    for code in codes:
+        if len(tied) < 2:
+            break
+        if code in basic:
+            tied.pop(basic[code], None)
+            continue
+        least, least_rate = mpz(1), mpz(0)  # the ratio 1 / 0, larger than all others
+        compared, tied = tied, {}
+        for (row, rate), entry in zip(compared.items(), entries(code, compared), strict=True):
+            difference = entry * least_rate - least * rate  # the sign of entry / rate − least / least_rate
+            if difference < 0:
+                least, least_rate, tied = entry, rate, {row: rate}
+            elif not difference:
+                tied[row] = rate
     return tied
 
 
@@ -306,13 +324,9 @@ class Tableau:
 
     def coefficient(self, code: int, place: TableauPlace) -> mpq:
         """Return the entry of B⁻¹b in a row, in the units of the problem; b is the column with this code."""
-        index, row = place
-        block, basic = self.blocks[index], self.basic(place)
-        if self.home is None or self.home[0] == index:
-            value = mpq(block.entry(row, code), block.denominators[row])
-        else:
-            # entries() multiplies a row by a factor; the basic variable's entry is 1, so its multiple is that factor
-            value = mpq(self.entries(code, [place])[0], self.entries(basic, [place])[0])
+        basic = self.basic(place)
+        # entries() multiplies a row by a factor; the basic variable's entry is 1, so its multiple is that factor
+        value = mpq(self.entries(code, [place])[0], self.entries(basic, [place])[0])
         return value * self.units[basic] / self.units[code]
 
     def coefficients(self, code: int) -> dict[int, mpq]:
@@ -330,23 +344,18 @@ class Tableau:
             if column is not None:
                 column = -column if decreasing else column
                 rates |= {(index, row): column[row] for row in (column > 0).nonzero()[0].tolist()}
-        tied = self._least(rates, self.constants)  # the columns of 1, ε, …, εᴷ; those of the perturbation come last
+        # the columns of 1, ε, …, εᴷ come first, then those of the perturbation
+        tied = lexicographic_minimum(rates, self.constants, self.entries)
         if not tied:
             return None
         if self.home in tied:
             return self.home
         if self.rank is None:
             return min(tied, key=self.basic)
-        codes = self._perturbing([*tied], self.rank) if len(tied) > 1 else []
-        return next(iter(self._least(tied, codes)))
-
-    def _least(self, tied: dict[TableauPlace, mpz], codes: Iterable[int]) -> dict[TableauPlace, mpz]:
-        """Return the rows with lexicographically least ratios: compare one column after another while rows tie."""
-        for code in codes:
-            if len(tied) < 2:
-                break
-            tied = least_ratios(tied, self.entries(code, tied))
-        return tied
+        if len(tied) > 1:
+            basic = {self.basic(place): place for place in tied}
+            tied = lexicographic_minimum(tied, self._perturbing([*tied], self.rank), self.entries, basic)
+        return next(iter(tied))
 
     def _perturbing(self, places: list[TableauPlace], rank: dict[int, int]) -> list[int]:
         """Return the variables of the perturbation in order, except those whose columns are 0 in the rows ``places``.
