@@ -60,23 +60,6 @@ def test_the_tracing_example_has_four_extreme_equilibria_in_plans_and_five_in_st
     assert len(lemke.enumerate(game, "strategies").equilibria) == 5
 
 
-def test_the_line_of_kuhn_poker_has_two_ends() -> None:
-    equilibria = sets_of(kuhn(3))
-    (described,) = equilibria.sets
-    assert described.vertices is not None
-    assert [len(plans) for plans in described.vertices] == [2, 1]
-    passed = [[str(share) for share in plan[1:3]] for plan in described.vertices[0]]
-    assert passed == [["1", "0"], ["2/3", "1/3"]]  # J passes, J bets
-
-
-def test_the_vertices_of_the_set_of_all_plans_are_the_pure_plans() -> None:
-    """If all payoffs are 0, all plans are equilibria."""
-    game = NormalForm.of([[0] * 4] * 3, [[0] * 4] * 3).tree()
-    (described,) = sets_of(game).sets
-    assert described.vertices is not None and [len(plans) for plans in described.vertices] == [3, 4]
-    assert {share for plans in described.vertices for plan in plans for share in plan} == {0, 1}
-
-
 @pytest.mark.slow
 @given(games(max_depth=3), st.data())
 def test_vertices_are_extreme_equilibria_of_the_reduced_strategic_form(game: Game, data: st.DataObject) -> None:
@@ -118,12 +101,6 @@ def test_every_vertex_is_judged_on_the_tree(seed: int) -> None:
         payoffs = exact_dot(plans[0], form.A @ plans[1]), exact_dot(plans[0], form.B @ plans[1])
         profile = judged_profile(Judge.of(game), payoffs, plans)
         assert not any(naive_regrets(game, profile.behavior))
-
-
-def test_vertices_are_left_out_if_not_asked_for() -> None:
-    equilibria = lemke.enumerate(kuhn(3), "sets")
-    assert equilibria.sets[0].vertices is None
-    assert "vertices" not in json.loads(equilibria.to_json())["sets"][0]
 
 
 def test_a_limit_leaves_the_sets_without_vertices() -> None:

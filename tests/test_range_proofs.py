@@ -14,7 +14,6 @@ from certificates import check, vipr_range
 from lemke.certificate import Interval, MoveRange
 from lemke.cli import run
 from lemke.errors import InputError, NotProvedError, ProfileError
-from lemke.forms.programs import move_range_lp
 from lemke.forms.sequence_form import sequence_form
 from lemke.game import Game
 from lemke.generators import kuhn
@@ -22,7 +21,7 @@ from lemke.linear.guided import solve_lp
 from lemke.linear.lp import LP
 from lemke.public.proofs import proof_files
 from lemke.studies import range_proofs
-from lemke.studies.range_proofs import range_files
+from lemke.studies.range_proofs import move_range_lp, range_files
 from named_games import GAMES
 from strategies import games, opposed
 
@@ -44,7 +43,7 @@ def check_files(game: Game) -> None:
     """Every bound over all equilibria is the value of its file, and there are no other files."""
     ranges = lemke.ranges(game)
     expected = {}
-    for player, sequence, *_, move in ranges._moves():
+    for player, (sequence, *_), move in ranges._moves():
         head = f"player{player + 1}.{sequence}"
         expected |= {f"{head}.weight.{end}": limit for end, limit in zip(ENDS, move.weight, strict=True)}
         if ranges.equilibria.sequences[player].shorter[sequence] and move.probability is not None:

@@ -23,8 +23,7 @@ import numpy as np
 from gmpy2 import mpq
 from msgspec import Struct
 
-from lemke.certificate.conditions import Combination, Conditions, require, signs
-from lemke.certificate.goal import Goal, Objective
+from lemke.certificate.conditions import Combination, Conditions, Goal, Objective, require, signs
 from lemke.certificate.judge import Judge
 from lemke.errors import NotProvedError
 from lemke.game.strategy import is_realization_plan
@@ -51,9 +50,9 @@ class Complementary(Struct, frozen=True, array_like=True, tag="complementary", f
 
 
 class Inside(Struct, frozen=True, array_like=True, tag="inside", forbid_unknown_fields=True):
-    """An equilibrium is in a listed set if all variables of :meth:`Ledger.outside` are 0.
+    """An equilibrium is in a listed set if all variables of :attr:`Ledger.outside` are 0.
 
-    The step states the conflict that the cores of the combinations are 0, and all variables of :meth:`Ledger.outside`
+    The step states the conflict that the cores of the combinations are 0, and all variables of :attr:`Ledger.outside`
     that no combination proves to be 0.
     """
 
@@ -76,7 +75,7 @@ class Resolved(Struct, frozen=True, array_like=True, tag="resolved", forbid_unkn
 class Bounded(Struct, frozen=True, array_like=True, tag="bounded", forbid_unknown_fields=True):
     """Where the variables ``zero`` are 0, no equilibrium exceeds the best known value of the objective.
 
-    The combinations, for player 1's plans and for player 2's, are those of :meth:`lemke.certificate.goal.Goal.bound`.
+    The combinations, for player 1's plans and for player 2's, prove the bound (``Goal.bound``).
     """
 
     zero: tuple[int, ...]
@@ -143,7 +142,12 @@ class Ledger:
     Attributes
     ----------
     conflicts : list of Conflict
-        One per step. In a worker that searches one part, the conflicts that were proved elsewhere come first.
+        One per step.
+    signs : list of (core, vanishing, impossible)
+        For each combination: where all variables of the core are 0, all variables of ``vanishing`` are 0;
+        ``impossible`` says whether the variables of the core are never all 0.
+    outside : list of int
+        For each set the variables that are 0 in it by definition: an equilibrium where they all are 0 is in the set.
     goal : Goal | None
         The objective to be maximized; None if all equilibria are listed.
     best : mpq | None
@@ -162,8 +166,8 @@ class Ledger:
         self.combinations: list[Combination] = []
         self.steps: list[ProofStep] = []
         self.conflicts: list[Conflict] = []
-        self._signs: list[tuple[int, int, bool]] = []  # for each combination what :meth:`signs` returns
-        self._outside: list[int] = []  # for each set what :meth:`outside` returns
+        self.signs: list[tuple[int, int, bool]] = []
+        self.outside: list[int] = []
 
     @property
     def is_complete(self) -> bool:
@@ -195,16 +199,8 @@ class Ledger:
             negative = positive = 0  # the combination excludes nothing, but it may bound the objective
         shift = self.half * player
         self.combinations.append(combination)
-        self._signs.append((negative << shift, (positive & ~constant) << shift, bool(positive & constant)))
+        self.signs.append((negative << shift, (positive & ~constant) << shift, bool(positive & constant)))
         return len(self.combinations) - 1
-
-    def signs(self, combination: int) -> tuple[int, int, bool]:
-        """Return (core, vanishing, impossible) of a combination.
-
-        Where all variables of the core are 0, all variables of ``vanishing`` are 0. ``impossible`` says whether the
-        variables of the core are never all 0.
-        """
-        return self._signs[combination]
 
     def include(self, equilibrium_set: EquilibriumSet) -> int:
         """Add a set and return its number; a NotProvedError if it is no set of equilibria, or not proved maximal."""
@@ -216,12 +212,14 @@ class Ledger:
             raise NotProvedError(f"{fault}, expected 0 for one of the two")
         self._require_maximal(equilibrium_set, 0, (S, s), (T, r))
         self._require_maximal(equilibrium_set, 1, (T, r), (S, s))
-        outside = self._zero_outside(S, T)
-        if outside in self._outside:
-            number = self._outside.index(outside) + 1
+        n, k = (sequences.size for sequences in self.judge.sequences)
+        # the weights outside the supports, and the slacks of all sequences in the supports
+        outside = ((1 << n) - 1) & ~S | T << n | (((1 << k) - 1) & ~T | S << k) << self.half
+        if outside in self.outside:
+            number = self.outside.index(outside) + 1
             raise NotProvedError(f"the same equilibria as in set {number}, expected each set once")
         self.sets.append(equilibrium_set)
-        self._outside.append(outside)
+        self.outside.append(outside)
         return len(self.sets) - 1
 
     def _positive(self, equilibrium_set: EquilibriumSet, player: int) -> tuple[int, int]:
@@ -262,20 +260,6 @@ class Ledger:
         is_maximal = not (negative & ~core or further & ~vanishing)
         require(is_maximal, f"maximal[{player}] is {fault}", expected)
 
-    def outside(self, equilibrium_set: int) -> int:
-        """Return the variables that are 0 in a set by definition: an equilibrium where they all are 0 is in the set."""
-        return self._outside[equilibrium_set]
-
-    def _zero_outside(self, S: int, T: int) -> int:
-        """Return the variables that are 0 by definition in the set with the supports S and T.
-
-        They are the weights outside the supports, and the slacks of all sequences in the supports.
-        """
-        n, k = (sequences.size for sequences in self.judge.sequences)
-        first = ((1 << n) - 1) & ~S | T << n
-        second = ((1 << k) - 1) & ~T | S << k
-        return first | second << self.half
-
     def add(self, step: ProofStep) -> int:
         """Add a step and return its number; a NotProvedError if it does not follow."""
         conflict = self.conflict(step)
@@ -294,7 +278,7 @@ class Ledger:
             return self._bounded(step)
         if isinstance(step, Excluded):
             self._require_number(step.combination, len(self.combinations), "combination")
-            core, vanishing, impossible = self._signs[step.combination]
+            core, vanishing, impossible = self.signs[step.combination]
             if step.variable is None:
                 fault = f"combination {step.combination} does not exclude that its core is 0"
                 require(impossible, fault, "a combination with a positive constant")
@@ -307,10 +291,10 @@ class Ledger:
         expected = "bounded: a set may have better equilibria"
         require(self.goal is None, "the kind inside in the proof of a best equilibrium", expected)
         self._require_number(step.equilibrium_set, len(self.sets), "set")
-        zero, unproved = 0, self._outside[step.equilibrium_set]  # ``unproved``: not yet shown to be 0 by a combination
+        zero, unproved = 0, self.outside[step.equilibrium_set]  # ``unproved``: not yet shown to be 0 by a combination
         for number in step.combinations:
             self._require_number(number, len(self.combinations), "combination")
-            core, vanishing, _ = self._signs[number]
+            core, vanishing, _ = self.signs[number]
             zero |= core
             unproved &= ~vanishing
         return Conflict(zero | unproved)

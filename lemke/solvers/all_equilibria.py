@@ -1,4 +1,4 @@
-"""All equilibria of a two-player game: as convex sets of plans, or as extreme equilibria of the strategic form.
+"""All extreme equilibria of the strategic form of a two-player game, and the components of the set of equilibria.
 
 Every equilibrium of a bimatrix game is a convex combination of extreme ones within one maximal Nash subset (Winkels
 1979; Avis, Rosenberg, Savani, von Stengel 2010). A game in extensive form has the equilibria of its reduced strategic
@@ -9,24 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import count  # zip(count(), …): in this module ``enumerate`` is not Python's
 from math import prod
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
-from lemke.certificate import (
-    BestEquilibrium,
-    Claim,
-    Comparison,
-    EquilibriumRanges,
-    EquilibriumSets,
-    Judge,
-    Objective,
-    PureEquilibria,
-    replay,
-)
-from lemke.certificate.equilibrium_sets import SetsMembers
-from lemke.certificate.replaying import Replay
-from lemke.errors import InputError
+from lemke.certificate import Claim, Judge
 from lemke.forms.normal_form import (
     AllEquilibria,
     ExtremeEquilibrium,
@@ -35,102 +21,20 @@ from lemke.forms.normal_form import (
     TreeNormalForm,
     strategic_form,
 )
-from lemke.game import Game, InformationSet
+from lemke.game import Game
 from lemke.game.pure_strategies import plan_of_mixed
 from lemke.game.strategy import Profile
 from lemke.ground import limits
-from lemke.ground.rational import quoted
 from lemke.ground.sparse import vector, zeros
-from lemke.io.objective import objective as read_objective
 from lemke.solvers.answers import confirm, payoffs_on_matrices
 from lemke.solvers.dominance import eliminate
 from lemke.solvers.enumeration import components, extreme_equilibria
-from lemke.solvers.equilibrium_sets import best_equilibrium, compared, equilibrium_sets, greatest_support
-from lemke.solvers.pure_equilibria import pure_equilibria
 
 MIXED_DOMINANCE_FROM = 100
 """From this many strategy pairs on, dominance by mixed strategies is tested, too, with linear programs."""
 
-Earlier: TypeAlias = SetsMembers | EquilibriumSets | EquilibriumRanges
-"""What an earlier search for sets of equilibria found, or what its JSON states."""
 ProfilesByClass: TypeAlias = dict[tuple[int, ...], Profile]
 """From the numbers of the realization equivalent equilibria of a class to a profile of this class."""
-
-WAYS: dict[str, tuple[str, ...]] = {
-    "sets": ("first", "resume", "vertices"),
-    "strategies": (),
-    "pure": ("first",),
-}
-"""The ways to list equilibria, with their options; ``sets`` is the default for trees, ``strategies`` for matrices."""
-
-
-def enumerate(
-    game: Game, by: Literal["sets", "pure"], first: int | None, resume: Earlier | None, vertices: bool
-) -> EquilibriumSets | PureEquilibria:
-    """Return all maximal sets of equilibria, or the pure equilibria, of a tree; see :func:`lemke.enumerate`."""
-    if by == "pure":
-        return pure_equilibria(game, first)
-    return equilibrium_sets(game, first, _earlier_proofs(game, resume), with_vertices=vertices)
-
-
-SUPPORT = "support"
-"""The objective of :func:`best_of` that counts the played sequences."""
-
-
-def best_of(problem: Game, objective: str | Objective = "u1 + u2") -> BestEquilibrium:
-    """Return an equilibrium at which an objective is greatest, with the proof; see :func:`lemke.enumerate`.
-
-    With ``support``, search for all maximal sets, and return an equilibrium that plays the most sequences: an inner
-    point of one of these sets.
-    """
-    if objective == SUPPORT:
-        return greatest_support(problem)
-    return best_equilibrium(problem, read_objective(objective, problem) if isinstance(objective, str) else objective)
-
-
-def ranges(
-    problem: Game,
-    player: int | None = None,
-    only: str | None = None,
-    resume: Earlier | None = None,
-) -> EquilibriumRanges:
-    """Return the range of every move over all equilibria of a game, proved; see :func:`lemke.ranges`."""
-    judge = Judge.of(problem)
-    labels = {information_set.label for sequences in judge.sequences for information_set in sequences.information_sets}
-
-    def name(information_set: InformationSet) -> str:
-        """Return what ``only`` must equal: the label of the set, or its number if ``only`` is no label."""
-        return information_set.label if only in labels else str(information_set.number)
-
-    moves_1, moves_2 = (
-        tuple(
-            sequence
-            for h, information_set in zip(count(), sequences.information_sets)
-            if player in (None, sequences.player) and only in (None, name(information_set))
-            for sequence in sequences.moves(h)
-        )
-        for sequences in judge.sequences
-    )
-    if only is not None and not moves_1 and not moves_2:
-        owner = "" if player is None else f" of player {player + 1}"
-        raise InputError(f"only {quoted(only)}, expected the label or the number of an information set{owner}")
-    equilibria = equilibrium_sets(problem, None, _earlier_proofs(problem, resume), (moves_1, moves_2))
-    return EquilibriumRanges(equilibria, (moves_1, moves_2))
-
-
-def compare(problem: Game, profile: Profile) -> Comparison:
-    """Return how a profile differs from all equilibria of a game, after a search for all."""
-    return next(compared(problem, [profile]))
-
-
-def _earlier_proofs(game: Game, earlier: Earlier | None) -> Replay | None:
-    """Return the proofs of an earlier search, checked again. Raises InputError if a proof does not hold."""
-    if earlier is None:
-        return None
-    replayed = replay(game, earlier.equilibria if isinstance(earlier, EquilibriumRanges) else earlier)
-    if replayed.objection:
-        raise InputError(f"unproved sets of equilibria to resume: {replayed.objection}")
-    return replayed
 
 
 def by_strategies(problem: Game | NormalForm) -> AllEquilibria:
@@ -147,7 +51,7 @@ def by_strategies(problem: Game | NormalForm) -> AllEquilibria:
     parts = components((extreme.x, extreme.y) for extreme in equilibria)
     classes: ProfilesByClass
     if judge is None or judge.game.strategic:  # mixed strategies are behavior strategies of players who choose once
-        classes = {(number,): Profile.mixed((extreme.x, extreme.y)) for number, extreme in zip(count(), equilibria)}
+        classes = {(number,): Profile.mixed((extreme.x, extreme.y)) for number, extreme in enumerate(equilibria)}
     else:
         classes = _classes(form, judge, equilibria)
     return AllEquilibria(form, equilibria, parts, tuple(classes), tuple(classes.values()))
@@ -174,7 +78,7 @@ def _classes(form: NormalForm, judge: Judge, equilibria: Sequence[ExtremeEquilib
         return tuple(plan_of_mixed(judge.sequences[player], form.mixed_strategy(player, strategy)))
 
     members: dict[tuple[Probabilities, Probabilities], list[int]] = {}
-    for number, extreme in zip(count(), equilibria):
+    for number, extreme in enumerate(equilibria):
         members.setdefault((plan(0, extreme.x), plan(1, extreme.y)), []).append(number)
     classes: ProfilesByClass = {}
     for (x, y), numbers in members.items():

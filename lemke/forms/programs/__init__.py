@@ -10,7 +10,7 @@ Every program is an :class:`~lemke.linear.lp.LP` with names as in its source. Pr
 >>> program.value(solve_lp(program.program))
 mpq(-1,18)
 
-The dictionary ``FORMS`` has all programs by name, except those of :func:`move_range_lp`.
+The dictionary ``FORMS`` has all programs by name.
 """
 
 from lemke.forms.programs.builders import FORMS as FORMS
@@ -24,4 +24,3 @@ from lemke.forms.programs.builders import sequence_names as sequence_names
 from lemke.forms.programs.builders import set_names as set_names
 from lemke.forms.programs.program import DIRECTIONS as DIRECTIONS
 from lemke.forms.programs.program import NamedLP as NamedLP
-from lemke.forms.programs.ranges import move_range_lp as move_range_lp
