@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 import lemke
 from lemke.certificate import BestEquilibrium, Bounded, Objective, replay
-from lemke.errors import FormatError, LimitError, ProfileError
+from lemke.errors import FormatError, LimitError
 from lemke.game import Game
 from lemke.generators import coordination, kuhn, leduc
 from lemke.ground.limits import limits
-from lemke.io.enumeration import sets_in, stated_in
+from lemke.io.enumeration import stated_in
 from lemke.io.objective import objective
 from lemke.solvers.equilibrium_sets import best_equilibrium as best_of
 from naive import naive_regrets
@@ -211,14 +211,6 @@ def test_a_bound_needs_an_objective() -> None:
     sets = json.loads(lemke.enumerate(game, "sets").to_json())
     sets["steps"].append(["bounded", [], [None, None]])
     assert "objective" in refused(game, sets)
-
-
-def test_the_document_of_another_game_is_refused() -> None:
-    text = best_of(tree("kuhn3")).to_json()
-    with pytest.raises(ProfileError, match="another game"):
-        stated_in(text, tree("kuhn4"))
-    with pytest.raises(FormatError, match="sets of equilibria"):
-        sets_in(text, tree("kuhn3"))
 
 
 @pytest.mark.parametrize(

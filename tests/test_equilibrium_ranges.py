@@ -145,25 +145,20 @@ def test_a_set_that_no_equilibrium_reaches_has_no_probability() -> None:
     assert document(known)["moves"][2]["probability"] is None
 
 
-@pytest.mark.slow
-def test_ranges_of_some_moves_are_the_same_as_among_all_moves() -> None:
-    game = tree("kuhn3_raked")
-    table = rows(lemke.ranges(game))
-    for player in (0, 1):
-        for only in (None, "Q:b", "K:pb", "J"):
-            expected = {key: row for key, row in table.items() if key[0] == player + 1 and only in (None, key[1])}
-            if expected:
-                known = lemke.ranges(game, player, only)
-                assert rows(known) == expected
-                assert objection(game, document(known)) == ""
-    assert rows(lemke.ranges(game, only="Q:b")).keys() == {(2, "Q:b", "fold"), (2, "Q:b", "call")}
-
-
 def test_only_the_bounds_that_were_asked_for_are_proved() -> None:
     """The bounds of the opponent's payoff are always proved."""
     described = lemke.ranges(tree("kuhn3_raked"), 1, "K:b").equilibria.sets[0]
     assert {objective for _, objective, _ in described.ranges[1].bounds} <= {8, PAYOFF}
     assert described.moves[1][8] is not None and described.moves[1][4] is None
+
+
+def test_only_names_sets_by_label_or_where_no_label_matches_by_number() -> None:
+    game = tree("kuhn3_raked")
+    table, some = rows(lemke.ranges(game)), lemke.ranges(game, only="Q:b")
+    assert rows(some) == {key: row for key, row in table.items() if key[1] == "Q:b"} and len(rows(some)) == 2
+    assert objection(game, document(some)) == ""
+    numbered = lemke.ranges(tree("entry_deterrence"), player=1, only="1")  # its sets have no labels
+    assert [row[:3] for row in numbered.to_table().rows] == [(2, 1, ""), (2, 1, "")]
 
 
 # ---------------------------------------------------------------------- random games
@@ -255,13 +250,6 @@ def an_equation_is_removed_or_twice(_: EquilibriumRanges, stated: dict) -> Itera
         yield changed(stated, place, lambda equations, e=equation: [*equations, e])
 
 
-@tampering
-def the_sequence_of_an_equation(_: EquilibriumRanges, stated: dict) -> Iterator[dict]:
-    for place, _k, _player, key, _equation in proofs(stated, "equations"):
-        for wrong in (0, (99, "1/2", None)[key % 3]):
-            yield changed(stated, (*place, key, 0), lambda _, w=wrong: w)
-
-
 def combinations(stated: dict) -> Iterator[tuple[tuple, int, int, list]]:
     """Yield the places of the combinations in ranges, the number of the set, the player, and the combination."""
     for name, member in (("equations", 1), ("bounds", 3)):
@@ -289,21 +277,6 @@ def bounds(known: EquilibriumRanges, stated: dict) -> Iterator[tuple[tuple, int,
     for place, k, player, key, bound in proofs(stated, "bounds"):
         proved = list(known.equilibria.sets[k].ranges[player].bounds.values())
         yield (*place, key), k, player, proved[key][1], bound
-
-
-@tampering
-def a_multiplier_of_a_bound(known: EquilibriumRanges, stated: dict) -> Iterator[dict]:
-    """A large multiple of x(parent) = Σ x(moves) exceeds the slack where the plans reach the set."""
-    for place, k, player, _value, bound in bounds(known, stated):
-        sequences = known.equilibria.sequences[player]
-        plan = known.equilibria.sets[k].equilibrium_set.plans[player]
-        for h, parent in enumerate(sequences.parent.tolist()):
-            if bound[3] is not None and plan[parent]:
-                yield changed(
-                    stated,
-                    (*place, 3, 1),
-                    lambda multipliers, row=str(h + 1): multipliers | {row: str(mpq(multipliers.get(row, 0)) + 1000)},
-                )
 
 
 @tampering
@@ -364,15 +337,6 @@ def a_step(known: EquilibriumRanges, stated: dict) -> Iterator[dict]:
         yield without(stated, place, coordinate)
         for weight in ("2", "-1", str(known.equilibria.sets[k].ranges[player].plan[int(coordinate)])):
             yield changed(stated, (*place, coordinate), lambda _, w=weight: w)
-
-
-@tampering
-def a_step_in_what_is_no_coordinate(known: EquilibriumRanges, stated: dict) -> Iterator[dict]:
-    for k, described in enumerate(known.equilibria.sets):
-        for player, ranges in enumerate(described.ranges):
-            for sequence in {*range(len(ranges.plan))} - {*ranges.coordinates}:
-                place = ("equilibria", "sets", k, "ranges", player, "steps")
-                yield changed(stated, place, lambda steps, s=str(sequence): steps | {s: "1/5"})
 
 
 @cache
@@ -449,12 +413,6 @@ def test_a_move_that_is_stated_twice_is_refused() -> None:
     assert "moves has 8 elements, expected 7" in replay(game, stated_in(json.dumps(stated), game)).objection
 
 
-def test_information_sets_are_named_by_number_where_no_label_matches() -> None:
-    game = tree("entry_deterrence")  # its sets have no labels
-    known = lemke.ranges(game, player=1, only="1")
-    assert [row[:3] for row in known.to_table().rows] == [(2, 1, ""), (2, 1, "")]
-
-
 # ---------------------------------------------------------------------- limits
 
 
@@ -514,23 +472,6 @@ def test_a_limit_between_bounds_leaves_what_is_proved_and_a_later_run_completes_
     assert stages[0] == f"bound 0 of {total - 2}"  # two need no proof any more
     assert again.equilibria.is_complete and same_ranges(again, complete)
     assert objection(game, document(again)) == ""
-
-
-def test_a_limit_in_the_search_leaves_the_ranges_of_the_sets_so_far() -> None:
-    game, calls = tree("tracing_2002"), []
-
-    def stop(stage: str) -> None:
-        calls.append(stage)
-        if "1 set" in stage:
-            raise LimitError("the time limit of 1 s was reached")
-
-    with limits(progress=stop):
-        part = lemke.ranges(game)
-    assert part.equilibria.stopped == "limit" and 0 < len(part.equilibria.sets) < 3
-    assert part.equilibria.is_unique in (None, False)
-    assert objection(game, document(part)) == ""
-    again = lemke.ranges(game, resume=part)
-    assert same_ranges(again, lemke.ranges(game))
 
 
 def test_ranges_go_on_from_a_part_of_the_moves_and_from_an_enumeration() -> None:

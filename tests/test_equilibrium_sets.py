@@ -17,7 +17,7 @@ from lemke.certificate import EquilibriumSets, replay
 from lemke.errors import FormatError, InputError, LimitError, ProfileError, RecallError
 from lemke.game import Game
 from lemke.game.pure_strategies import plan_of_mixed
-from lemke.generators import kuhn, random_signaling
+from lemke.generators import kuhn
 from lemke.ground.limits import limits
 from lemke.io.enumeration import stated_in
 from lemke.linear.guided import cone
@@ -93,14 +93,6 @@ def test_kuhn_poker_with_more_cards_has_one_set(cards: int, rake: mpq) -> None:
     equilibria = sets_of(game)
     assert equilibria.is_complete and len(equilibria.sets) == 1
     assert equilibria.proof == ("resolution" if rake else "constant-sum")
-    assert objection_to_sets(game, document(equilibria)) == ""
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_random_signaling_games_are_proved(seed: int) -> None:
-    game = random_signaling(3, 3, 3, seed)
-    equilibria = sets_of(game)
-    assert equilibria.is_complete and equilibria.proof == "resolution"
     assert objection_to_sets(game, document(equilibria)) == ""
 
 

@@ -12,7 +12,6 @@ import lemke
 from lemke.errors import GameError, InputError, LimitError, RecallError
 from lemke.game import CHANCE, TERMINAL, Game, GameBuilder
 from lemke.game.reach import reach
-from lemke.generators import coordination, kuhn
 from lemke.ground.limits import limits
 from lemke.solvers.pure_equilibria import PureEquilibria, Replies
 from seeded_games import random_game
@@ -166,13 +165,6 @@ def test_known_games_have_their_known_payoffs(name: str) -> None:
     assert payoffs_of(lemke.example(name)) == KNOWN[name]
 
 
-def test_matrices_have_one_outcome_for_every_pure_equilibrium() -> None:
-    assert len(payoffs_of(lemke.NormalForm.of(*coordination(7)).tree())) == 7
-    equilibria = lemke.enumerate(lemke.example("winkels_1979"), "strategies").equilibria
-    payoffs = sorted(extreme.payoffs for extreme in equilibria if extreme.is_pure)
-    assert payoffs == sorted(pure.expected() for pure in pure_of(lemke.example("winkels_1979")))
-
-
 def test_threats_do_not_multiply_the_list() -> None:
     """Player 1 stays out for 1 or enters one of many markets; in each of them one of three moves pays player 1 0."""
     builder = GameBuilder()
@@ -219,12 +211,6 @@ def test_a_limit_keeps_the_equilibria_found_before_it(error: BaseException, stop
     with limits(progress=stop):
         answer = pure_of(lemke.example("battle_of_the_sexes"))
     assert answer.stopped == stopped and answer.reason and len(answer.profiles) == 1
-
-
-def test_the_time_limit_is_heeded() -> None:
-    with limits(time=0.5):
-        answer = pure_of(kuhn(8, rake="1/20"))
-    assert answer.stopped == "limit" and "time limit" in answer.reason
 
 
 # ---------------------------------------------------------------------- what is shown, what is refused

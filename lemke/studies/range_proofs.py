@@ -13,8 +13,7 @@ from gmpy2 import mpq
 
 from lemke.certificate import EquilibriumRanges, MoveRange
 from lemke.errors import InputError, NotProvedError
-from lemke.forms.programs import NamedLP, sequence_names
-from lemke.forms.programs.builders import PLAN_LETTERS, VALUE_LETTERS, constraints_of, payoffs, plan_names, row_names
+from lemke.forms.programs import NamedLP, seq_dual, sequence_names
 from lemke.forms.sequence_form import SequenceForm, sequence_form
 from lemke.game import Game
 from lemke.game.recall import EMPTY
@@ -108,33 +107,23 @@ def move_range_lp(
     >>> program.variables[2], program.value(solve_lp(program.program))
     ('x(1.bet)', mpq(1,3))
     """
-    form.require_constant_sum()
-    opponent = 1 - player
-    sequences, replies = form.sequences[player], form.sequences[opponent]
-    constraints, (replier_rows, replier_right) = constraints_of(form, player)[0], constraints_of(form, opponent)
-    gains = payoffs(form, opponent, opponent)
-    constraints = constraints.part(np.arange(1, constraints.shape[0]), np.arange(constraints.shape[1]))
-    (m, n), (s, k) = constraints.shape, (gains.shape[0], len(replier_right))
-    rows = SparseMatrix.of_blocks(
-        (m + s + 2, n + k),
-        [
-            (0, 0, constraints),
-            (m, 0, -gains),
-            (m, n, replier_rows.T),
-            # v₀ − w x(∅) = 0 and x(ρ) = 1
-            (m + s, 0, SparseMatrix.from_entries((2, n + k), [0, 0, 1], [n, EMPTY, reference], [ONE, -value, ONE])),
-        ],
-    )
-    cost, right = zeros(n + k), zeros(m + s + 2)
+    bounded = seq_dual(form, 1 - player)  # min v₀ subject to E x = e, Fᵀv − Bᵀx ≥ 0
+    program, n, names = bounded.program, form.sequences[player].size, sequence_names(form.sequences[player])
+    m, width = program.A.shape
+    # the row x(∅) = 1 goes; v₀ − w x(∅) = 0 and x(ρ) = 1 are new
+    conditions = program.A.part(np.arange(1, m), np.arange(width))
+    further = SparseMatrix.from_entries((2, width), [0, 0, 1], [n, EMPTY, reference], [ONE, -value, ONE])
+    rows = SparseMatrix.of_blocks((m + 1, width), [(0, 0, conditions), (m - 1, 0, further)])
+    cost, right = zeros(width), zeros(m + 1)
     cost[sequence] = -ONE if greatest else ONE
     right[-1] = ONE
-    names = plan_names("share", sequences)
+    end = "greatest" if greatest else "least"
     return NamedLP(
-        f"{'greatest' if greatest else 'least'} {names[sequence]} in equilibrium, of player {player + 1}",
-        LP(rows, right, cost, np.repeat([0, 1, 0], [m, s, 2]), np.arange(n + k) >= n),
-        plan_names(PLAN_LETTERS[player], sequences) + row_names(VALUE_LETTERS[opponent], replies),
-        (*row_names("plan", sequences)[1:], *plan_names("reply", replies), "value(root)", names[reference]),
+        f"{end} share({names[sequence]}) in equilibrium, of player {player + 1}",
+        LP(rows, right, cost, np.append(program.senses[1:], [0, 0]), program.free),
+        bounded.variables,
+        (*bounded.rows[1:], "value(root)", f"share({names[reference]})"),
         maximise=greatest,
         payoff=player,
-        plan=(player, range(n), False) if reference == EMPTY else None,
+        plan=bounded.plan if reference == EMPTY else None,
     )
