@@ -47,11 +47,7 @@ if TYPE_CHECKING:
 Way: TypeAlias = Literal["sets", "strategies", "pure"]
 Earlier: TypeAlias = EquilibriumSets | EquilibriumRanges | Path
 """An earlier result of :func:`enumerate` by sets or of :func:`ranges`, or the file with its JSON."""
-WAYS: dict[str, tuple[str, ...]] = {
-    "sets": ("first", "resume", "vertices"),
-    "strategies": (),
-    "pure": ("first",),
-}
+WAYS: dict[str, tuple[str, ...]] = {"sets": ("first", "resume", "vertices"), "strategies": (), "pure": ("first",)}
 """The ways to list equilibria, with their options; ``sets`` is the default for trees, ``strategies`` for matrices."""
 
 
