@@ -3,7 +3,6 @@
 import json
 from collections.abc import Sequence
 from functools import partial
-from itertools import product
 
 import numpy as np
 import pytest
@@ -23,12 +22,9 @@ from lemke.generators import coordination
 from lemke.linear.lp import LP, Optimal
 from lemke.solvers import all_equilibria as module
 from mixtures import mixed_of_plan
-from naive import naive_payoffs, naive_regrets, own_sets, pure_strategies, steps
+from naive import naive_payoffs, naive_regrets
 from named_games import GAMES, STRATEGIC
 from strategies import games
-
-Move = tuple[int, int, int]
-"""Player, information set, move."""
 
 SMALL = 40
 """Combinations of reduced strategies beyond which a game is left out."""
@@ -173,53 +169,11 @@ def test_the_enumeration_agrees_with_the_definitions_and_with_lemkes_paths(game:
     pure = [lemke.pure_strategies(game, player) for player in (0, 1)]
     mixed = map(mixed_of_plan, sequences, pure, plans)
     assert is_covered(enumeration, *map(probabilities, mixed))
-    reduced = [list(lemke.pure_strategies(game, player)) for player in (0, 1)]
-    pure = [
-        [strategies[mixture.index(1)] for strategies, mixture in zip(reduced, (e.x, e.y), strict=True)]
-        for e in enumeration.equilibria
-        if e.is_pure
-    ]
-    moves = [
-        frozenset().union(*(moves_of(game, player, strategy) for player, strategy in enumerate(pair))) for pair in pure
-    ]
-    assert len(moves) == len(set(moves))
-    assert set(moves) == naive_pure_equilibria(game)
 
 
 def probabilities(mixed: MixedStrategy) -> list[mpq]:
     """The probabilities of all reduced strategies, in their order."""
     return [mixed.probabilities.get(strategy, mpq(0)) for strategy in mixed.strategies]
-
-
-def naive_pure_equilibria(game: Game) -> set[frozenset[Move]]:
-    """Judge all pairs of pure strategies; keep the moves at sets that a player's own moves do not rule out."""
-    result = set()
-    for pair in product(pure_strategies(game, 0), pure_strategies(game, 1)):
-        behavior = [
-            [
-                [mpq(choices[index] == move) for move in range(len(game.information_sets[index].actions))]
-                for index in choices
-            ]
-            for choices in pair
-        ]
-        if not any(naive_regrets(game, behavior)):
-            result.add(frozenset().union(*(made(game, player, choices) for player, choices in enumerate(pair))))
-    return result
-
-
-def made(game: Game, player: int, moves: dict[int, int]) -> set[Move]:
-    """The moves of a pure strategy at the information sets that it does not itself rule out."""
-    reached = {
-        int(game.information_set[node])
-        for node in range(game.size)
-        if all(moves.get(index, move) == move for index, move in steps(game, node))
-    }
-    return {(player, index, move) for index, move in moves.items() if index in reached}
-
-
-def moves_of(game: Game, player: int, strategy: Sequence[int]) -> set[Move]:
-    """The moves of a reduced strategy."""
-    return {(player, index, move) for index, move in zip(own_sets(game, player), strategy, strict=True) if move >= 0}
 
 
 # ---------------------------------------------------------------------- unsuitable games, limits, wrong results

@@ -18,11 +18,11 @@ from lemke.certificate import PAYOFF, EquilibriumRanges, replay
 from lemke.certificate.ranges import Interval
 from lemke.errors import InputError, LemkeError, LimitError
 from lemke.game import Game
-from lemke.game.pure_strategies import plan_of_mixed
 from lemke.generators import kuhn
 from lemke.ground.limits import limits
 from lemke.io.enumeration import stated_in
 from lemke.solvers.all_equilibria import by_strategies
+from maximal_sets import extreme_plans
 from named_games import GAMES
 from strategies import games
 
@@ -164,26 +164,15 @@ def test_only_names_sets_by_label_or_where_no_label_matches_by_number() -> None:
 # ---------------------------------------------------------------------- random games
 
 
-def extreme_plans(game: Game) -> list[tuple]:
-    """The realization plans of the extreme equilibria of the reduced strategic form."""
-    extreme, sequences = by_strategies(game), lemke.sequence_form(game).sequences
-    return [
-        tuple(
-            tuple(plan_of_mixed(sequences[player], extreme.form.mixed_strategy(player, strategy)))
-            for player, strategy in enumerate((equilibrium.x, equilibrium.y))
-        )
-        for equilibrium in extreme.equilibria
-    ]
-
-
 @given(games(max_depth=3))
 def test_ranges_are_those_of_the_extreme_equilibria(game: Game) -> None:
     """Linear functions, and ratios of them, are least and greatest at vertices of a polytope (Charnes, Cooper 1962)."""
     assume(np.prod(lemke.normal_form(game, reduced=True).shape) <= SMALL)
-    known, pairs = lemke.ranges(game), extreme_plans(game)
+    known, extreme = lemke.ranges(game), by_strategies(game)
+    pairs = [(tuple(x), tuple(y)) for x, y in extreme_plans(lemke.sequence_form(game), extreme)]
     assert known.equilibria.is_complete
     assert known.equilibria.is_unique == (len(set(pairs)) == 1)
-    payoffs = {equilibrium.payoffs for equilibrium in by_strategies(game).equilibria}
+    payoffs = {equilibrium.payoffs for equilibrium in extreme.equilibria}
     for player, sequences in enumerate(known.equilibria.sequences):
         assert known.equilibria.payoffs[player] == Interval.around(*(pair[player] for pair in payoffs))
         plans = {pair[player] for pair in pairs}

@@ -16,14 +16,13 @@ from certificates import objection_to_sets
 from lemke.certificate import EquilibriumSets, replay
 from lemke.errors import FormatError, InputError, LimitError, ProfileError, RecallError
 from lemke.game import Game
-from lemke.game.pure_strategies import plan_of_mixed
 from lemke.generators import kuhn
 from lemke.ground.limits import limits
 from lemke.io.enumeration import stated_in
 from lemke.linear.guided import cone
 from lemke.linear.guided.cone import FaceProgram
 from lemke.solvers.equilibrium_sets import run as equilibrium_sets_run
-from maximal_sets import contains, supports
+from maximal_sets import contains, extreme_plans, supports
 from naive import naive_regrets
 from named_games import GAMES
 from seeded_games import random_game
@@ -107,11 +106,7 @@ def test_the_sets_are_those_of_the_reduced_strategic_form(game: Game) -> None:
     assert equilibria.is_complete
     form = lemke.sequence_form(game)
     inner = [described.equilibrium_set.plans for described in equilibria.sets]
-    pairs = []
-    for equilibrium in extreme.equilibria:
-        strategies = (equilibrium.x, equilibrium.y)
-        mixed = (extreme.form.mixed_strategy(player, strategies[player]) for player in (0, 1))
-        pairs.append(tuple(map(plan_of_mixed, form.sequences, mixed)))
+    pairs = extreme_plans(form, extreme)
     for plans in pairs:
         assert any(contains(form, point, plans) for point in inner)
     for point in inner:

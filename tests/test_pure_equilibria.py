@@ -11,7 +11,6 @@ from hypothesis import assume, given
 import lemke
 from lemke.errors import GameError, InputError, LimitError, RecallError
 from lemke.game import CHANCE, TERMINAL, Game, GameBuilder
-from lemke.game.reach import reach
 from lemke.ground.limits import limits
 from lemke.solvers.pure_equilibria import PureEquilibria, Replies
 from seeded_games import random_game
@@ -88,22 +87,8 @@ def require_the_same(game: Game) -> None:
         leaves, payoffs = played(game, moves)
         assert payoffs == equilibrium.expected() and leaves not in outcomes
         assert lemke.verify(game, equilibrium).regrets == (0, 0)
-        players_sets = {index for sets in game.preorder_sets() for index in sets}
-        assert {k for k in players_sets if reach(game, equilibrium).sets[k]} == reached_sets(game, leaves)
         outcomes[leaves] = payoffs
     assert answer.is_complete and outcomes == tried(game)
-
-
-def reached_sets(game: Game, leaves: Leaves) -> set[int]:
-    """The players' information sets above leaves."""
-    places, stack = set(), [*leaves]
-    while stack:
-        node = int(game.parent[stack.pop()])
-        if node >= 0:
-            stack.append(node)
-            if game.player[node] != CHANCE:
-                places.add(int(game.information_set[node]))
-    return places
 
 
 @given(games())

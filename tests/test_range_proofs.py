@@ -14,14 +14,13 @@ from certificates import check, vipr_range
 from lemke.certificate import Interval, MoveRange
 from lemke.cli import run
 from lemke.errors import InputError, NotProvedError, ProfileError
-from lemke.forms.sequence_form import sequence_form
 from lemke.game import Game
 from lemke.generators import kuhn
 from lemke.linear.guided import solve_lp
 from lemke.linear.lp import LP
 from lemke.public.proofs import proof_files
 from lemke.studies import range_proofs
-from lemke.studies.range_proofs import move_range_lp, range_files
+from lemke.studies.range_proofs import range_files
 from named_games import GAMES
 from strategies import games, opposed
 
@@ -64,8 +63,6 @@ def test_general_sums_other_formats_and_false_ranges_are_refused() -> None:
     battle = lemke.example("battle_of_the_sexes")
     with pytest.raises(InputError, match="general-sum"):
         proof_files(battle, lemke.ranges(battle), "vipr")
-    with pytest.raises(InputError, match="general-sum"):
-        move_range_lp(sequence_form(battle), 0, 1, 0, lemke.vector([1])[0], greatest=True)
     with pytest.raises(InputError, match="the proof format of ranges 'bundle', expected one of vipr"):
         proof_files(kuhn(3), lemke.ranges(kuhn(3)), "bundle")
     with pytest.raises(InputError, match=r"format \['vipr'\], expected one of vipr"):
