@@ -20,7 +20,7 @@ from lemke.game.recall import player_sequences
 from lemke.game.strategy import realization_plan
 from lemke.generators import coordination
 from lemke.linear.lp import LP, Optimal
-from lemke.solvers import all_equilibria as module
+from lemke.solvers import enumeration as module
 from mixtures import mixed_of_plan
 from naive import naive_payoffs, naive_regrets
 from named_games import GAMES, STRATEGIC

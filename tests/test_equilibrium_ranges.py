@@ -2,9 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
-from functools import cache, partial, reduce
-from itertools import zip_longest
-from operator import getitem
+from functools import cache, partial
 from pathlib import Path
 
 import numpy as np
@@ -21,7 +19,7 @@ from lemke.game import Game
 from lemke.generators import kuhn
 from lemke.ground.limits import limits
 from lemke.io.enumeration import stated_in
-from lemke.solvers.all_equilibria import by_strategies
+from lemke.solvers.enumeration import by_strategies
 from maximal_sets import extreme_plans
 from named_games import GAMES
 from strategies import games
@@ -343,8 +341,7 @@ def test_both_checkers_refuse_every_changed_document(name: str, change: str) -> 
     assert objection(game, stated) == ""
     changes = 0
     for copy in CHANGES[change](known, stated):
-        difference = [pair for pair in zip_longest(by_place(stated), by_place(copy)) if pair[0] != pair[1]][:1]
-        assert difference and objection(game, copy), difference
+        assert copy != stated and objection(game, copy)
         changes += 1
     assert changes
 
@@ -389,11 +386,6 @@ def test_the_number_1_bounds_a_weight_and_its_probability_but_no_ratio_of_two_mo
     assert tried == 10
 
 
-def by_place(stated: dict) -> Iterator[tuple[tuple, str]]:
-    for _, place in leaves(stated):
-        yield place, json.dumps(reduce(getitem, place, stated))
-
-
 def test_a_move_that_is_stated_twice_is_refused() -> None:
     """A reader could take either of the two rows for the proved one."""
     game, _, text = written("indifferent")
@@ -408,7 +400,6 @@ def test_a_move_that_is_stated_twice_is_refused() -> None:
 LIMITS = [LimitError("the time limit of 1 s was reached"), KeyboardInterrupt()]
 LIMITED = {
     "kuhn5": partial(kuhn, 5),
-    "kuhn3_raked": partial(tree, "kuhn3_raked"),
     "indifferent": indifferent,
 }
 

@@ -133,18 +133,10 @@ AffineForm: TypeAlias = dict[int, mpq]
 class Bound(NamedTuple):
     """The least or the greatest value of an objective divided by the weight of a reference.
 
-    Attributes
-    ----------
-    end : str
-        ``least`` or ``greatest``.
-    objective : int | None
-        A sequence, for its weight; None for the other player's payoff.
-    reference : int
-        A sequence. The empty sequence has the weight 1, so with it the bound is that of the objective itself.
-    combination : Combination | None
-        The proof. None if 0 ≤ x(σ) ≤ x(parent) ≤ 1 proves the bound; the parent is the sequence without its last move.
-    attained : dict
-        Coordinates of a plan that attains the bound.
+    The objective is the weight of a sequence, or the other player's payoff if it is None. With the empty sequence as
+    reference, which has the weight 1, the bound is that of the objective itself. The combination is the proof; None if
+    0 ≤ x(σ) ≤ x(parent) ≤ 1 proves the bound, where the parent is the sequence without its last move. A plan with the
+    coordinates ``attained`` attains the bound.
     """
 
     end: End
@@ -176,23 +168,11 @@ class RangeProof(Struct, frozen=True, forbid_unknown_fields=True):
 class PlanRanges:
     """What is proved about one player's plans in a set. Every addition is checked; a false one raises NotProvedError.
 
-    Attributes
-    ----------
-    conditions : Conditions
-        The conditions on the player's plans.
-    plan : exact vector
-        The inner point: a plan that is positive wherever one of the set's plans is.
-    slack : exact vector
-        The slack of the other player's sequences against the inner point.
-    opposing : exact vector
-        The other player's plan at the inner point. A plan that is 0 outside the support of ``plan`` is in the set if
-        all that ``opposing`` plays is a best reply to it.
-    payoff : exact vector
-        What the other player gets, as a linear function of the player's plan.
-    equations : list of Equation
-    steps : dict
-    bounds : dict
-        (end, objective, reference), as in :class:`Bound`, with :data:`PAYOFF` for None → the bound and its value.
+    ``plan`` is the inner point, which is positive wherever one of the set's plans is, and ``slack`` has the slacks of
+    the other player's sequences against it. ``opposing`` is the other player's plan at the inner point: a plan that is
+    0 outside the support of ``plan`` is in the set if all that ``opposing`` plays is a best reply to it. ``payoff`` is
+    what the other player gets, as a linear function of the player's plan. ``bounds`` has the bounds and their values,
+    by (end, objective, reference) as in :class:`Bound`, with :data:`PAYOFF` for None.
     """
 
     conditions: Conditions

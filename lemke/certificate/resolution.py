@@ -139,21 +139,12 @@ class EquilibriumSet(ByValue):
 class Ledger:
     """The conflicts that the steps of a proof state, in order; each is checked when it is added.
 
-    Attributes
-    ----------
-    conflicts : list of Conflict
-        One per step.
-    signs : list of (core, vanishing, impossible)
-        For each combination: where all variables of the core are 0, all variables of ``vanishing`` are 0;
-        ``impossible`` says whether the variables of the core are never all 0.
-    outside : list of int
-        For each set the variables that are 0 in it by definition: an equilibrium where they all are 0 is in the set.
-    goal : Goal | None
-        The objective to be maximized; None if all equilibria are listed.
-    best : mpq | None
-        The best known value of the objective.
-    half : int
-        The number of the variables (x, s). The variables (y, r) are as many; their numbers begin with ``half``.
+    ``conflicts`` has one per step. ``signs`` has (core, vanishing, impossible) of each combination: where all variables
+    of the core are 0, all variables of ``vanishing`` are 0; ``impossible`` says whether the variables of the core are
+    never all 0. ``outside`` has, for each set, the variables that are 0 in it by definition: an equilibrium where they
+    all are 0 is in the set. ``goal`` is the objective to be maximized, with the best known value ``best``; None if all
+    equilibria are listed. ``half`` is the number of the variables (x, s). The variables (y, r) are as many; their
+    numbers begin with ``half``.
     """
 
     def __init__(self, judge: Judge, objective: Objective | None = None) -> None:

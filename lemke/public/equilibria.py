@@ -31,7 +31,7 @@ from lemke.public.accepted import (
 from lemke.public.profiles import as_profile
 from lemke.solvers import dominance
 from lemke.solvers import equilibrium_sets as sets
-from lemke.solvers.all_equilibria import by_strategies
+from lemke.solvers.enumeration import by_strategies
 from lemke.solvers.learning import RULES
 from lemke.solvers.pure_equilibria import PureEquilibria, pure_equilibria
 from lemke.studies import explore as exploring
