@@ -16,8 +16,9 @@ Combinations, listed sets and steps have numbers from 0, in the order of their a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from gmpy2 import mpq
@@ -31,6 +32,8 @@ from lemke.ground.masks import mask_of, mask_where, members
 from lemke.ground.rational import short
 from lemke.ground.sparse import ByValue, Vector
 from lemke.ground.words import count
+
+Item = TypeVar("Item")
 
 
 class Excluded(Struct, frozen=True, array_like=True, tag="excluded", forbid_unknown_fields=True):
@@ -260,64 +263,54 @@ class Ledger:
 
     def conflict(self, step: ProofStep) -> Conflict:
         """Return the conflict that a step states; a NotProvedError if it does not follow from earlier steps."""
+        variables = range(2 * self.half)
         if isinstance(step, Resolved):
-            return self._resolved(step)
+            if_zero, if_positive = (_known(self.conflicts, number, "step") for number in (step.zero, step.positive))
+            bit = 1 << _known(variables, step.variable, "variable")
+            # where the variable is positive, its partner is 0 anyway, so the joint conflict need not state that
+            zero = if_zero.zero & ~bit | if_positive.zero & ~(1 << self.partner(step.variable))
+            return Conflict(zero, if_zero.positive | if_positive.positive & ~bit)
         if isinstance(step, Complementary):
-            self._require_number(step.variable, 2 * self.half, "variable")
-            return Conflict(0, 1 << step.variable | 1 << self.partner(step.variable))
+            variable = _known(variables, step.variable, "variable")
+            return Conflict(0, 1 << variable | 1 << self.partner(variable))
         if isinstance(step, Bounded):
             return self._bounded(step)
         if isinstance(step, Excluded):
-            self._require_number(step.combination, len(self.combinations), "combination")
-            core, vanishing, impossible = self.signs[step.combination]
+            core, vanishing, impossible = _known(self.signs, step.combination, "combination")
             if step.variable is None:
                 fault = f"combination {step.combination} does not exclude that its core is 0"
                 require(impossible, fault, "a combination with a positive constant")
                 return Conflict(core)
-            self._require_number(step.variable, 2 * self.half, "variable")
             fault = f"combination {step.combination} does not prove variable {step.variable} to be 0"
             expected = f"a combination with a positive coefficient of variable {step.variable}"
-            require(vanishing >> step.variable & 1, fault, expected)
+            require(vanishing >> _known(variables, step.variable, "variable") & 1, fault, expected)
             return Conflict(core, 1 << step.variable)
         expected = "bounded: a set may have better equilibria"
         require(self.goal is None, "the kind inside in the proof of a best equilibrium", expected)
-        self._require_number(step.equilibrium_set, len(self.sets), "set")
-        zero, unproved = 0, self.outside[step.equilibrium_set]  # ``unproved``: not yet shown to be 0 by a combination
+        zero, unproved = 0, _known(self.outside, step.equilibrium_set, "set")
         for number in step.combinations:
-            self._require_number(number, len(self.combinations), "combination")
-            core, vanishing, _ = self.signs[number]
+            core, vanishing, _ = _known(self.signs, number, "combination")
             zero |= core
             unproved &= ~vanishing
-        return Conflict(zero | unproved)
+        return Conflict(zero | unproved)  # unproved: not shown to be 0 by a combination
 
     def _bounded(self, step: Bounded) -> Conflict:
         if self.goal is None or self.best is None:
             raise NotProvedError("the kind bounded in a proof without an objective, expected another kind")
-        for number in step.combinations:
-            if number is not None:
-                self._require_number(number, len(self.combinations), "combination")
-        for variable in step.zero:
-            self._require_number(variable, 2 * self.half, "variable")
-        first, second = (None if number is None else self.combinations[number] for number in step.combinations)
-        variables = mask_of(step.zero)
-        zero = variables & (1 << self.half) - 1, variables >> self.half
-        bound = self.goal.bound(zero, (first, second))
+        first, second = (
+            None if number is None else _known(self.combinations, number, "combination") for number in step.combinations
+        )
+        variables = mask_of(_known(range(2 * self.half), variable, "variable") for variable in step.zero)
+        bound = self.goal.bound((variables & (1 << self.half) - 1, variables >> self.half), (first, second))
         found = "combinations that prove no upper bound" if bound is None else f"the bound {short(bound)}"
         expected = f"at most {short(self.best)} where the variables of the step are 0"
         require(bound is not None and bound <= self.best, f"{found} of the objective", expected)
         return Conflict(variables)
 
-    def _resolved(self, step: Resolved) -> Conflict:
-        for number in (step.zero, step.positive):
-            self._require_number(number, len(self.conflicts), "step")
-        self._require_number(step.variable, 2 * self.half, "variable")
-        zero, positive = self.conflicts[step.zero], self.conflicts[step.positive]
-        variable, partner = 1 << step.variable, 1 << self.partner(step.variable)
-        # where the variable is positive, its partner is 0 anyway, so the joint conflict need not state that
-        return Conflict(zero.zero & ~variable | positive.zero & ~partner, zero.positive | positive.positive & ~variable)
 
-    @staticmethod
-    def _require_number(number: int, count: int, noun: str) -> None:
-        if not 0 <= number < count:
-            known = f"a number from 0 to {count - 1}" if count else f"none, because there is no earlier {noun}"
-            raise NotProvedError(f"{noun} {number}, expected {known}")
+def _known(items: Sequence[Item], number: int, noun: str) -> Item:
+    """Return the item with a number; a NotProvedError if there is none."""
+    if not 0 <= number < len(items):
+        known = f"a number from 0 to {len(items) - 1}" if items else f"none, because there is no earlier {noun}"
+        raise NotProvedError(f"{noun} {number}, expected {known}")
+    return items[number]
