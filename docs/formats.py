@@ -24,7 +24,7 @@ TYPES = {
     "lemke-equilibrium/2": ("lemke.io.equilibrium", "StatedEquilibrium", "`lemke solve`, `polish`, `learn`"),
     "lemke-equilibria/2": ("lemke.certificate.equilibrium_sets", "SetsMembers", "`lemke enumerate`"),
     "lemke-ranges/2": ("lemke.certificate.equilibrium_sets", "RangesMembers", "`lemke ranges`"),
-    "lemke-best/2": ("lemke.certificate.best", "BestEquilibrium", "`lemke enumerate --best`"),
+    "lemke-best/2": ("lemke.certificate.equilibrium_sets", "BestEquilibrium", "`lemke enumerate --best`"),
     "lemke-verdict/2": ("lemke.io.equilibrium", "StatedVerdicts", "`lemke verify`"),
     "lemke-sweep/2": ("lemke.studies.parametric", "StatedSweep", "`lemke sweep`"),
     "lemke-bundle/2": (

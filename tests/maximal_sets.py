@@ -3,7 +3,9 @@
 import numpy as np
 
 from lemke.certificate import EquilibriumSets
+from lemke.forms.normal_form import AllEquilibria
 from lemke.forms.sequence_form import SequenceForm
+from lemke.game.pure_strategies import plan_of_mixed
 from lemke.ground.sparse import Vector
 
 Plans = tuple[Vector, Vector]
@@ -37,6 +39,16 @@ def contains(form: SequenceForm, inner: Plans, plans: Plans) -> bool:
         and support(inner[1 - player]) <= best_replies(form, 1 - player, plans)
         for player in (0, 1)
     )
+
+
+def extreme_plans(form: SequenceForm, extreme: AllEquilibria) -> list[Plans]:
+    """The extreme equilibria of the reduced strategic form, as realization plans."""
+    pairs = []
+    for equilibrium in extreme.equilibria:
+        strategies = enumerate((equilibrium.x, equilibrium.y))
+        mixed = (extreme.form.mixed_strategy(player, strategy) for player, strategy in strategies)
+        pairs.append(tuple(map(plan_of_mixed, form.sequences, mixed)))
+    return pairs
 
 
 def supports(equilibria: EquilibriumSets) -> set[tuple[tuple[int, ...], ...]]:

@@ -1,9 +1,8 @@
 """All equilibria of a game: every one is proved on the matrices and on the tree, and none is missing."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
-from itertools import product
 
 import numpy as np
 import pytest
@@ -21,16 +20,12 @@ from lemke.game.pure_strategies import MixedStrategy
 from lemke.game.recall import player_sequences
 from lemke.game.strategy import realization_plan
 from lemke.generators import coordination
-from lemke.ground.limits import limits
 from lemke.linear.lp import LP, Optimal
-from lemke.solvers import all_equilibria as module
+from lemke.solvers import enumeration as module
 from mixtures import mixed_of_plan
-from naive import naive_payoffs, naive_regrets, own_sets, pure_strategies, steps
+from naive import naive_payoffs, naive_regrets
 from named_games import GAMES, STRATEGIC
 from strategies import games
-
-Move = tuple[int, int, int]
-"""Player, information set, move."""
 
 SMALL = 40
 """Combinations of reduced strategies beyond which a game is left out."""
@@ -104,12 +99,6 @@ def test_extreme_equilibria_with_the_same_plans_are_one_class() -> None:
     assert enumeration.profiles[0].filled == (frozenset([1]), frozenset())
 
 
-def test_vertices_are_numbered_as_they_appear() -> None:
-    enumeration = enumerate_strategies(NormalForm.of(*bundled("degenerate_2007")))
-    x, y = enumeration.vertices
-    assert [(x[equilibrium.x], y[equilibrium.y]) for equilibrium in enumeration.equilibria] == [(0, 0), (0, 1), (1, 2)]
-
-
 def test_a_game_in_strategic_form_is_its_matrices() -> None:
     form = NormalForm.of(*bundled("degenerate_2007"), strategies=[["a", "b", "c"], ["d", "e"]])
     game = form.tree()
@@ -127,10 +116,6 @@ def test_a_game_in_strategic_form_is_its_matrices() -> None:
 def test_strategic_examples_have_their_numbers_of_equilibria_and_components(file: str) -> None:
     enumeration = enumerate_strategies(lemke.read(GAMES / file))
     assert (len(enumeration.equilibria), len(enumeration.components)) == STRATEGIC[file]
-
-
-def test_every_strategic_example_is_named() -> None:
-    assert {path.name for path in GAMES.glob("*.nfg")} == set(STRATEGIC)
 
 
 def test_a_tree_that_only_says_it_is_strategic_is_refused() -> None:
@@ -185,80 +170,11 @@ def test_the_enumeration_agrees_with_the_definitions_and_with_lemkes_paths(game:
     pure = [lemke.pure_strategies(game, player) for player in (0, 1)]
     mixed = map(mixed_of_plan, sequences, pure, plans)
     assert is_covered(enumeration, *map(probabilities, mixed))
-    reduced = [list(lemke.pure_strategies(game, player)) for player in (0, 1)]
-    assert enumeration.classes == naive_classes(game, enumeration, reduced)
-    pure = [
-        [strategies[mixture.index(1)] for strategies, mixture in zip(reduced, (e.x, e.y), strict=True)]
-        for e in enumeration.equilibria
-        if e.is_pure
-    ]
-    moves = [
-        frozenset().union(*(moves_of(game, player, strategy) for player, strategy in enumerate(pair))) for pair in pure
-    ]
-    assert len(moves) == len(set(moves))
-    assert set(moves) == naive_pure_equilibria(game)
 
 
 def probabilities(mixed: MixedStrategy) -> list[mpq]:
     """The probabilities of all reduced strategies, in their order."""
     return [mixed.probabilities.get(strategy, mpq(0)) for strategy in mixed.strategies]
-
-
-def naive_pure_equilibria(game: Game) -> set[frozenset[Move]]:
-    """Judge all pairs of pure strategies; keep the moves at sets that a player's own moves do not rule out."""
-    result = set()
-    for pair in product(pure_strategies(game, 0), pure_strategies(game, 1)):
-        behavior = [
-            [
-                [mpq(choices[index] == move) for move in range(len(game.information_sets[index].actions))]
-                for index in choices
-            ]
-            for choices in pair
-        ]
-        if not any(naive_regrets(game, behavior)):
-            result.add(frozenset().union(*(made(game, player, choices) for player, choices in enumerate(pair))))
-    return result
-
-
-def made(game: Game, player: int, moves: dict[int, int]) -> set[Move]:
-    """The moves of a pure strategy at the information sets that it does not itself rule out."""
-    reached = {
-        int(game.information_set[node])
-        for node in range(game.size)
-        if all(moves.get(index, move) == move for index, move in steps(game, node))
-    }
-    return {(player, index, move) for index, move in moves.items() if index in reached}
-
-
-def moves_of(game: Game, player: int, strategy: Sequence[int]) -> set[Move]:
-    """The moves of a reduced strategy."""
-    return {(player, index, move) for index, move in zip(own_sets(game, player), strategy, strict=True) if move >= 0}
-
-
-def naive_classes(
-    game: Game, enumeration: AllEquilibria, reduced: list[list[Sequence[int]]]
-) -> tuple[tuple[int, ...], ...]:
-    """The numbers of equilibria, grouped by the probabilities with which each player's moves lead to the nodes."""
-    classes: dict[tuple[tuple[mpq, ...], ...], list[int]] = {}
-    for number, equilibrium in enumerate(enumeration.equilibria):
-        plans = tuple(
-            naive_plan(game, player, list(zip(strategies, mixed, strict=True)))
-            for player, (strategies, mixed) in enumerate(zip(reduced, (equilibrium.x, equilibrium.y), strict=True))
-        )
-        classes.setdefault(plans, []).append(number)
-    return tuple(map(tuple, classes.values()))
-
-
-def naive_plan(game: Game, player: int, mixed: Iterable[tuple[Sequence[int], mpq]]) -> tuple[mpq, ...]:
-    """For every node, the probability of the player's moves on the way to it."""
-    sets = own_sets(game, player)
-    plan = [mpq(0)] * game.size
-    for strategy, probability in mixed:
-        moves = dict(zip(sets, strategy, strict=True))
-        for node in range(game.size):
-            if all(moves[index] == move for index, move in steps(game, node) if index in moves):
-                plan[node] += probability
-    return tuple(plan)
 
 
 # ---------------------------------------------------------------------- unsuitable games, limits, wrong results
@@ -277,13 +193,6 @@ def test_unsuitable_games_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(strategic_forms, "MAX_COMBINATIONS", 11)
     with pytest.raises(GameError, match="a strategic form of 3 x 4 strategies, expected at most 11 combinations"):
         enumerate_strategies(tree("tracing_2002"))
-
-
-def test_progress_names_the_stages() -> None:
-    stages: list[str] = []
-    with limits(progress=stages.append):
-        enumerate_strategies(tree("tracing_2002"))
-    assert "judging equilibria on the tree" in stages
 
 
 def wrong(*_: object) -> list[tuple[np.ndarray, np.ndarray]]:
@@ -309,10 +218,3 @@ def test_dominated_strategies_are_left_out_first_and_come_back_as_zeros() -> Non
         ((*equilibrium.x, mpq(0)), (*equilibrium.y, mpq(0))) for equilibrium in core.equilibria
     ]
     assert enumeration.form.shape == (4, 3)
-
-
-def test_kuhn_poker_with_three_cards_has_one_component_with_the_known_payoffs() -> None:
-    enumeration = enumerate_strategies(tree("kuhn3"))
-    assert {equilibrium.payoffs for equilibrium in enumeration.equilibria} == {(mpq(-1, 18), mpq(1, 18))}
-    assert len(enumeration.components) == 1
-    assert all(naive_regrets(tree("kuhn3"), profile.behavior) == (0, 0) for profile in enumeration.profiles)

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 
 import lemke
 from lemke.certificate import BestEquilibrium, Bounded, Objective, replay
-from lemke.errors import FormatError, InputError, LimitError, ProfileError
+from lemke.errors import FormatError, LimitError
 from lemke.game import Game
 from lemke.generators import coordination, kuhn, leduc
 from lemke.ground.limits import limits
-from lemke.io.enumeration import sets_in, stated_in
+from lemke.io.enumeration import stated_in
 from lemke.io.objective import objective
-from lemke.solvers.all_equilibria import best_of
+from lemke.solvers.equilibrium_sets import best_equilibrium as best_of
 from naive import naive_regrets
 from named_games import GAMES
 from strategies import games
@@ -117,15 +117,6 @@ def test_no_set_has_a_better_equilibrium(game: Game, data: st.DataObject) -> Non
     assert refused(game, document(answer)) == ""
 
 
-@pytest.mark.slow
-@given(games())
-def test_the_greatest_support_is_that_of_a_set(game: Game) -> None:
-    answer = best_of(game, "support")
-    sets = lemke.enumerate(game, "sets").sets
-    assert answer.value == max(described.equilibrium_set.support for described in sets)
-    assert refused(game, document(answer)) == ""
-
-
 KNOWN = {
     ("tracing_2002", "u1 + u2"): ("14", "11", "3"),
     ("tracing_2002", "-u1"): ("-4", "4", None),
@@ -222,14 +213,6 @@ def test_a_bound_needs_an_objective() -> None:
     assert "objective" in refused(game, sets)
 
 
-def test_the_document_of_another_game_is_refused() -> None:
-    text = best_of(tree("kuhn3")).to_json()
-    with pytest.raises(ProfileError, match="another game"):
-        stated_in(text, tree("kuhn4"))
-    with pytest.raises(FormatError, match="sets of equilibria"):
-        sets_in(text, tree("kuhn3"))
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -248,11 +231,6 @@ def test_numbers_of_an_expression_are_exact() -> None:
     function = objective("0.1*u1 - u2*2/3 - (x(5, 'bet') + 1/7*x('K', 'bet'))", tree("kuhn3"))
     assert function.payoffs == (mpq(1, 10), mpq(-2, 3))
     assert list(function.weights[0].values()) == [mpq(-8, 7)]
-
-
-def test_a_bad_objective_is_refused() -> None:
-    with pytest.raises(InputError, match="Objective"):
-        lemke.enumerate(tree("kuhn3"), best=3)
 
 
 def test_a_limit_leaves_the_best_so_far() -> None:

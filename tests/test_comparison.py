@@ -10,20 +10,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from lemke.certificate import Judge
+from lemke.certificate import Comparison, Judge
 from lemke.cli import judge, run
 from lemke.errors import LimitError, ProfileError
 from lemke.game import Game
 from lemke.game.best_response import best_response
 from lemke.game.strategy import Profile, random_behavior
 from lemke.ground.sparse import exact_dot, vector
-from lemke.solvers.all_equilibria import compare
+from lemke.solvers.equilibrium_sets import compared
 from named_games import GAMES
 from strategies import games
 
 
 def tree(name: str) -> Game:
     return lemke.read(GAMES / f"{name}.efg")
+
+
+def compare(game: Game, profile: Profile) -> Comparison:
+    (comparison,) = compared(game, [profile])
+    return comparison
 
 
 def regrets(game: Game, plans: list) -> list[mpq]:
@@ -57,15 +62,6 @@ def test_distances_are_attained_at_equilibria_and_0_there_alone(game: Game, data
         assert not comparison.moves
 
 
-@pytest.mark.slow
-@given(games())
-def test_an_equilibrium_has_distance_0(game: Game) -> None:
-    for profile in lemke.enumerate(game, "sets").profiles:
-        comparison = compare(game, profile)
-        assert comparison.distances == (0, 0)
-        assert all(min(plan) >= 0 for plan in comparison.nearest)
-
-
 def test_strange_play_in_kuhn_poker_is_listed_with_the_expected_ranges() -> None:
     """A jack that bets with probability 1/2 is in no equilibrium; a king that always checks is in one."""
     game = tree("kuhn3")
@@ -97,18 +93,6 @@ def test_the_option_against_all_prints_and_writes_the_comparison(
     against = json.loads(capsys.readouterr().out)["profiles"][0]["against_all"]
     assert against["sets"] == 2 and against["distances"] == ["4/3", "0"]
     assert {move["action"] for move in against["moves"]} == {"out", "in"}
-
-
-def test_without_the_option_nothing_is_searched(strange: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["verify", "example:entry_deterrence", strange, "--format", "json"]) == 1
-    assert "against_all" not in json.loads(capsys.readouterr().out)["profiles"][0]
-
-
-def test_several_profiles_are_compared_with_one_search(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "two.ne"
-    path.write_text("NE,1,0,0,1\nNE,0,1,1,0\n")
-    run(["verify", "example:entry_deterrence", str(path), "--against-all", "--format", "json"])
-    assert len(json.loads(capsys.readouterr().out)["profiles"]) == 2
 
 
 def test_unsuitable_comparisons_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

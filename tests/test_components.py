@@ -1,7 +1,6 @@
 """Components: products of convex hulls whose union is the set of equilibria."""
 
 import random
-from fractions import Fraction
 from itertools import chain, combinations, product
 
 import pytest
@@ -12,7 +11,6 @@ from hypothesis import strategies as st
 from hard_games import all_ties, bundled
 from lemke.errors import LimitError, NumberError
 from lemke.forms.normal_form import Component, NashSubset
-from lemke.generators import coordination
 from lemke.ground.limits import limits
 from lemke.solvers.enumeration import components, extreme_equilibria
 
@@ -61,19 +59,6 @@ def test_components_of_any_graph_are_its_parts_and_maximal_bicliques(edges: Edge
         assert covered == set(part)
 
 
-@given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), unique=True, max_size=12))
-def test_the_order_is_that_of_the_equilibria(edges: Edges) -> None:
-    answer = of_edges(edges)
-    assert answer == of_edges(edges + edges)
-    firsts = [edges.index(tuple(int(v) for (v,) in component.equilibria[0])) for component in answer]
-    assert firsts == sorted(firsts)
-    for side in range(2):
-        order = list(dict.fromkeys(edge[side] for edge in edges))
-        for subset in (subset for component in answer for subset in component.subsets):
-            places = [order.index(strategy) for strategy in numbers(subset)[side]]
-            assert places == sorted(places)
-
-
 def test_three_extreme_equilibria_in_two_components() -> None:
     first, second = components(extreme_equilibria(*bundled("degenerate_2007")))
     assert [len(first.equilibria), len(second.equilibria)] == [2, 1]
@@ -89,12 +74,6 @@ def test_all_ties_are_one_product_of_simplices() -> None:
 def test_two_subsets_that_meet_are_one_component() -> None:
     (component,) = components(extreme_equilibria([[1, 1], [1, 0]], [[1, 1], [1, 0]]))
     assert str(component).splitlines() == ["conv{(1, 0)} x conv{(1, 0), (0, 1)}", "conv{(1, 0), (0, 1)} x conv{(1, 0)}"]
-
-
-def test_isolated_equilibria_are_components_of_their_own() -> None:
-    answer = components(extreme_equilibria(*coordination(4)))
-    assert len(answer) == 15
-    assert all(len(component.equilibria) == len(component.subsets) == 1 for component in answer)
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -119,16 +98,6 @@ def mixed(points: tuple[tuple[mpq, ...], ...], source: random.Random) -> list[mp
         mpq(sum(w * p for w, p in zip(weights, coordinates, strict=True)), sum(weights))
         for coordinates in zip(*points, strict=True)
     ]
-
-
-def test_no_equilibria_no_components() -> None:
-    assert components([]) == ()
-
-
-def test_equal_components_are_equal_values() -> None:
-    answer = components([(["1/2", "1/2"], [1])])
-    assert answer == components([([Fraction(1, 2)] * 2, [1])])
-    assert len({*answer, *answer}) == 1
 
 
 def test_bad_strategies_are_refused() -> None:

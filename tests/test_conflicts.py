@@ -8,7 +8,6 @@ from lemke.ground.masks import members
 from lemke.solvers.equilibrium_sets.search import Conflicts
 
 VARIABLES = 70
-"""More variables than fit into one machine word."""
 FEW = st.sampled_from([0, 1, 2, 40, 63, 64, 69])
 
 
@@ -57,17 +56,7 @@ def test_only_the_smallest_of_nested_conflicts_are_kept(listed: list[Conflict]) 
     store = Conflicts(VARIABLES)
     for step, conflict in enumerate(listed):
         store.learn(conflict, step)
-    kept = [listed[step] for step in store.steps]
+    kept = [listed[step] for step in store.learned]
     for conflict in listed:
         assert any(contains(conflict, smaller) for smaller in kept)
     assert not any(contains(a, b) for a in kept for b in kept if a is not b)
-
-
-def test_thousands_of_conflicts_are_kept_and_followed() -> None:
-    store = Conflicts(VARIABLES)
-    pairs = [(a, b) for a in range(VARIABLES) for b in range(a)]
-    for step, (a, b) in enumerate(pairs):
-        store.learn(Conflict(1 << a | 1 << b), step)
-    assert store.steps == list(range(len(pairs)))
-    result = store.follow(Conflict(1 << 69 | 1 << 3))
-    assert result == pairs.index((69, 3))

@@ -13,7 +13,6 @@ from certificates import changed, leaves
 from lemke.certificate import replay
 from lemke.errors import FormatError, GameError, LemkeError, NotProvedError, NumberError, ProfileError
 from lemke.game import Game
-from lemke.generators import kuhn
 from lemke.io import enumeration
 from lemke.studies.load import loads
 from named_games import GAMES
@@ -29,7 +28,6 @@ MAKERS = {
     "support": lambda game: lemke.enumerate(game, best="support"),
 }
 WRONG_NUMBERS = ["0", "6e0", "7/7", 1.5, True, None, [], {}, "x", -1, 10**30]
-NO_NUMBERS = [True, None, [], {}, "x", "1/0", "nan"]
 
 
 @cache
@@ -118,34 +116,6 @@ def test_a_whole_number_is_a_json_number(name: str, value: object) -> None:
     with pytest.raises(FormatError) as raised:
         loads(json.dumps(mutant))
     assert f"$.{WHOLE[name][0]}" in str(raised.value) and "\n" not in str(raised.value)
-
-
-EXACT = {
-    "a weight": ("sets", 0, "plans", 0, 0),
-    "an end": ("sets", 0, "payoffs", 0, "least"),
-    "a multiplier": ("combinations", 0, 1, "0"),
-    "a step of a range": ("sets", 1, "ranges", 1, "steps", "4"),
-}
-
-
-@pytest.mark.parametrize("value", NO_NUMBERS)
-@pytest.mark.parametrize("name", EXACT)
-def test_what_is_no_number_is_named_with_its_path(name: str, value: object) -> None:
-    _, text = written("sets", "tracing_2002")
-    mutant = json.loads(text)
-    at = mutant
-    for key in EXACT[name][:-1]:
-        at = at[key]
-    at[EXACT[name][-1]] = value
-    with pytest.raises((FormatError, NumberError)) as raised:
-        loads(json.dumps(mutant))
-    assert "$." in str(raised.value) and "\n" not in str(raised.value)
-
-
-def test_another_game_is_refused() -> None:
-    _, text = written("sets", "kuhn3")
-    with pytest.raises(ProfileError, match="another game"):
-        enumeration.stated_in(text, kuhn(4))
 
 
 def test_a_false_verdict_is_read_back() -> None:

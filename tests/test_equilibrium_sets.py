@@ -10,21 +10,19 @@ import numpy as np
 import pytest
 from gmpy2 import mpq
 from hypothesis import assume, given
-from hypothesis import strategies as st
 
 import lemke
 from certificates import objection_to_sets
 from lemke.certificate import EquilibriumSets, replay
 from lemke.errors import FormatError, InputError, LimitError, ProfileError, RecallError
 from lemke.game import Game
-from lemke.game.pure_strategies import plan_of_mixed
-from lemke.generators import kuhn, random_signaling
+from lemke.generators import kuhn
 from lemke.ground.limits import limits
 from lemke.io.enumeration import stated_in
 from lemke.linear.guided import cone
-from lemke.linear.guided.face_program import FaceProgram
+from lemke.linear.guided.cone import FaceProgram
 from lemke.solvers.equilibrium_sets import run as equilibrium_sets_run
-from maximal_sets import contains, supports
+from maximal_sets import contains, extreme_plans, supports
 from naive import naive_regrets
 from named_games import GAMES
 from seeded_games import random_game
@@ -48,30 +46,7 @@ def document(equilibria: EquilibriumSets) -> dict:
     return json.loads(equilibria.to_json())
 
 
-def probabilities(equilibria: EquilibriumSets, player: int, label: str, number: int = 0) -> dict[str, str]:
-    """Move → least and greatest probability at the set with this label, in one of the sets of equilibria."""
-    sequences = equilibria.sequences[player]
-    h = next(h for h, information_set in enumerate(sequences.information_sets) if information_set.label == label)
-    ranges = (equilibria.sets[number].moves[player][sequence].probability for sequence in sequences.moves(h))
-    return dict(zip(sequences.information_sets[h].actions, map(str, ranges), strict=True))
-
-
 # ---------------------------------------------------------------------- games with known equilibria
-
-
-def test_the_set_of_kuhn_poker_has_the_ranges_of_its_family() -> None:
-    """Player 1 bets with the jack with a probability α ≤ 1/3, with the king with 3α (Kuhn 1950)."""
-    equilibria = sets_of(tree("kuhn3"))
-    assert equilibria.is_complete and equilibria.proof == "constant-sum" and not equilibria.is_unique
-    assert equilibria.open_branches == 0 and equilibria.steps == ()
-    assert [described.dimensions for described in equilibria.sets] == [(1, 0)]
-    assert [str(payoff) for payoff in equilibria.sets[0].payoffs] == ["-1/18", "1/18"]
-    assert probabilities(equilibria, 0, "J")["bet"] == "0 to 1/3"
-    assert probabilities(equilibria, 0, "K")["bet"] == "0 to 1"
-    assert probabilities(equilibria, 0, "Q")["bet"] == "0"
-    assert probabilities(equilibria, 0, "Q:pb")["call"] == "1/3 to 2/3"
-    assert probabilities(equilibria, 1, "J:p")["bet"] == "1/3"
-    assert probabilities(equilibria, 1, "Q:b")["call"] == "1/3"
 
 
 def test_the_inner_point_of_kuhn_poker_lies_on_the_line_of_its_family() -> None:
@@ -120,30 +95,6 @@ def test_kuhn_poker_with_more_cards_has_one_set(cards: int, rake: mpq) -> None:
     assert objection_to_sets(game, document(equilibria)) == ""
 
 
-def test_a_bargaining_tree_with_hundreds_of_reduced_strategies_is_enumerated() -> None:
-    """A seller asks one of four prices; a buyer of two kinds, whom she cannot tell apart, accepts or not."""
-    builder = lemke.GameBuilder(["Seller", "Buyer"])
-    kinds = builder.chance_set(["eager", "cool"], ["1/2", "1/2"], "kind")
-    asks = builder.information_set(0, [f"ask {price}" for price in (2, 4, 6, 8)], "seller")
-    for kind, worth in zip(builder.decide(builder.root, kinds), (8, 4), strict=True):
-        for price, asked in zip((2, 4, 6, 8), builder.decide(kind, asks), strict=True):
-            accept, reject = builder.move(asked, 1, ["accept", "reject"], f"{worth} {price}")
-            builder.pay(accept, price, worth - price)
-            builder.pay(reject, 0, 0)
-    game = builder.build()
-    equilibria = sets_of(game)
-    assert equilibria.is_complete and objection_to_sets(game, document(equilibria)) == ""
-    assert "ask 4" in equilibria.to_text()
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_random_signaling_games_are_proved(seed: int) -> None:
-    game = random_signaling(3, 3, 3, seed)
-    equilibria = sets_of(game)
-    assert equilibria.is_complete and equilibria.proof == "resolution"
-    assert objection_to_sets(game, document(equilibria)) == ""
-
-
 # ---------------------------------------------------------------------- random games
 
 
@@ -155,11 +106,7 @@ def test_the_sets_are_those_of_the_reduced_strategic_form(game: Game) -> None:
     assert equilibria.is_complete
     form = lemke.sequence_form(game)
     inner = [described.equilibrium_set.plans for described in equilibria.sets]
-    pairs = []
-    for equilibrium in extreme.equilibria:
-        strategies = (equilibrium.x, equilibrium.y)
-        mixed = (extreme.form.mixed_strategy(player, strategies[player]) for player in (0, 1))
-        pairs.append(tuple(map(plan_of_mixed, form.sequences, mixed)))
+    pairs = extreme_plans(form, extreme)
     for plans in pairs:
         assert any(contains(form, point, plans) for point in inner)
     for point in inner:
@@ -215,25 +162,6 @@ def test_no_threshold_of_floats_changes_the_sets(name: str, threshold: float, mo
     assert objection_to_sets(tree(name), document(equilibria)) == ""
 
 
-@pytest.mark.slow
-@given(games(), st.data())
-def test_ranges_hold_at_the_inner_point_and_are_attained(game: Game, data: st.DataObject) -> None:
-    equilibria = sets_of(game)
-    described = data.draw(st.sampled_from(equilibria.sets))
-    for player, plan in enumerate(described.equilibrium_set.plans):
-        sequences = equilibria.sequences[player]
-        for sequence, (weight, _) in enumerate(described.moves[player]):
-            assert 0 <= weight.least <= plan[sequence] <= weight.greatest <= 1
-        for h, parent in enumerate(sequences.parent.tolist()):
-            for sequence in sequences.moves(h):
-                probability = described.moves[player][sequence].probability
-                assert (probability is None) == (plan[parent] == 0)
-                if probability is not None:
-                    assert probability.least <= plan[sequence] / plan[parent] <= probability.greatest
-        fixed = all(weight.least == weight.greatest for weight, _ in described.moves[player])
-        assert fixed == (described.dimensions[player] == 0)
-
-
 # ---------------------------------------------------------------------- limits
 
 
@@ -256,15 +184,6 @@ def test_a_limit_leaves_what_was_found_and_a_later_run_goes_on(tmp_path: Path) -
     equilibria = lemke.enumerate(game, "sets", resume=path)
     assert equilibria.is_complete and supports(equilibria) == supports(complete)
     assert objection_to_sets(game, document(equilibria)) == ""
-
-
-def test_the_reason_names_the_limit() -> None:
-    def stop(stage: str) -> None:
-        raise LimitError("the time limit of 1 s was reached")
-
-    with limits(progress=stop):
-        equilibria = lemke.enumerate(kuhn(4, rake="1/20"), "sets")
-    assert equilibria.stopped == "limit" and equilibria.sets == () and "time limit" in equilibria.reason
 
 
 def test_a_search_for_the_first_sets_stops_there() -> None:
@@ -325,16 +244,6 @@ def test_impossible_components_and_indices_are_refused(name: str) -> None:
     assert words in replay(game, stated_in(json.dumps(stated), game)).objection
 
 
-def test_sets_say_whether_they_are_pure() -> None:
-    game = tree("entry_deterrence")
-    stated = document(sets_of(game))
-    assert [described["pure"] for described in stated["sets"]] == [False, True]
-    for described in stated["sets"]:
-        described["pure"] = not described["pure"]
-        assert "pure" in objection_to_sets(game, stated)
-        described["pure"] = not described["pure"]
-
-
 def test_a_limit_after_the_search_leaves_all_sets(monkeypatch: pytest.MonkeyPatch) -> None:
     def reached(*arguments: object) -> object:
         raise LimitError("the time limit of 1 s was reached")
@@ -347,19 +256,6 @@ def test_a_limit_after_the_search_leaves_all_sets(monkeypatch: pytest.MonkeyPatc
     assert objection_to_sets(game, document(equilibria)) == ""
     again = lemke.enumerate(game, "sets", resume=equilibria)
     assert again.is_complete and again.components == sets_of(game).components
-
-
-def test_changed_multipliers_are_refused() -> None:
-    game = tree("tracing_2002")
-    stated = document(sets_of(game))
-    changed = 0
-    for number, (_, constraints, deviation) in enumerate(stated["combinations"]):
-        for part, entries in enumerate((constraints, deviation), 1):
-            for place in entries:
-                copy = json.loads(json.dumps(stated))
-                copy["combinations"][number][part][place] = "1000"
-                changed += bool(objection_to_sets(game, copy))
-    assert changed > 30  # a larger multiplier of a constraint may still prove the same
 
 
 def test_a_set_that_is_not_maximal_is_refused() -> None:

@@ -1,7 +1,6 @@
 """Vertices of maximal sets of equilibria, and the indices of components."""
 
 import json
-from collections.abc import Iterator
 from itertools import product
 
 import numpy as np
@@ -16,14 +15,13 @@ from lemke.certificate import EquilibriumSets, Judge
 from lemke.errors import FormatError, InputError, LimitError
 from lemke.forms.normal_form import NormalForm
 from lemke.game import Game
-from lemke.game.pure_strategies import plan_of_mixed
 from lemke.generators import kuhn
 from lemke.ground.limits import limits
 from lemke.ground.sparse import exact_dot, vector
 from lemke.io.enumeration import stated_in
 from lemke.solvers.equilibrium_sets import judged_profile
 from lemke.solvers.equilibrium_sets.run import _index
-from maximal_sets import Plans, contains
+from maximal_sets import contains, extreme_plans
 from naive import naive_regrets
 from seeded_games import random_game
 from strategies import games
@@ -34,16 +32,6 @@ SMALL = 150
 
 def sets_of(game: Game) -> EquilibriumSets:
     return lemke.enumerate(game, "sets", vertices=True)
-
-
-def extreme_plans(game: Game) -> Iterator[Plans]:
-    """The extreme equilibria of the reduced strategic form, as realization plans."""
-    extreme, form = lemke.enumerate(game, "strategies"), lemke.sequence_form(game)
-    for equilibrium in extreme.equilibria:
-        strategies = (equilibrium.x, equilibrium.y)
-        mixed = (extreme.form.mixed_strategy(player, strategies[player]) for player in (0, 1))
-        first, second = map(plan_of_mixed, form.sequences, mixed)
-        yield first, second
 
 
 def pairs(equilibria: EquilibriumSets) -> set[tuple[tuple[mpq, ...], ...]]:
@@ -60,31 +48,14 @@ def test_the_tracing_example_has_four_extreme_equilibria_in_plans_and_five_in_st
     assert len(lemke.enumerate(game, "strategies").equilibria) == 5
 
 
-def test_the_line_of_kuhn_poker_has_two_ends() -> None:
-    equilibria = sets_of(kuhn(3))
-    (described,) = equilibria.sets
-    assert described.vertices is not None
-    assert [len(plans) for plans in described.vertices] == [2, 1]
-    passed = [[str(share) for share in plan[1:3]] for plan in described.vertices[0]]
-    assert passed == [["1", "0"], ["2/3", "1/3"]]  # J passes, J bets
-
-
-def test_the_vertices_of_the_set_of_all_plans_are_the_pure_plans() -> None:
-    """If all payoffs are 0, all plans are equilibria."""
-    game = NormalForm.of([[0] * 4] * 3, [[0] * 4] * 3).tree()
-    (described,) = sets_of(game).sets
-    assert described.vertices is not None and [len(plans) for plans in described.vertices] == [3, 4]
-    assert {share for plans in described.vertices for plan in plans for share in plan} == {0, 1}
-
-
 @pytest.mark.slow
 @given(games(max_depth=3), st.data())
 def test_vertices_are_extreme_equilibria_of_the_reduced_strategic_form(game: Game, data: st.DataObject) -> None:
     """Every vertex is the plan of an extreme equilibrium, and no linear function is greater at another one."""
     assume(np.prod(lemke.normal_form(game, reduced=True).shape) <= SMALL)
-    equilibria, extreme = sets_of(game), list(extreme_plans(game))
+    equilibria, form = sets_of(game), lemke.sequence_form(game)
+    extreme = extreme_plans(form, lemke.enumerate(game, "strategies"))
     assert pairs(equilibria) <= {(tuple(x), tuple(y)) for x, y in extreme}
-    form = lemke.sequence_form(game)
     for described in equilibria.sets:
         inner = described.equilibrium_set.plans
         members = [plans for plans in extreme if contains(form, inner, plans)]
@@ -118,12 +89,6 @@ def test_every_vertex_is_judged_on_the_tree(seed: int) -> None:
         payoffs = exact_dot(plans[0], form.A @ plans[1]), exact_dot(plans[0], form.B @ plans[1])
         profile = judged_profile(Judge.of(game), payoffs, plans)
         assert not any(naive_regrets(game, profile.behavior))
-
-
-def test_vertices_are_left_out_if_not_asked_for() -> None:
-    equilibria = lemke.enumerate(kuhn(3), "sets")
-    assert equilibria.sets[0].vertices is None
-    assert "vertices" not in json.loads(equilibria.to_json())["sets"][0]
 
 
 def test_a_limit_leaves_the_sets_without_vertices() -> None:

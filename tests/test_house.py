@@ -54,7 +54,7 @@ HEAVY = {
     "scipy": "ground.sparse.matrix linear.exact.* linear.guided.* game.subgames studies.polish",
     "threadpoolctl": "linear.guided.float_path",
     "distributed": "",
-    "highspy": "linear.guided.highs linear.guided.face_program interop.*",
+    "highspy": "linear.guided.highs linear.guided.cone interop.*",
     "jinja2": "show.web_page.*",
     "matplotlib": "show.plots show.drawing show.drawing.* public.showing",
     "pandas": "ground.table",

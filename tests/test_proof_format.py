@@ -21,7 +21,6 @@ from lemke.generators import kuhn, leduc
 from lemke.io import coq, example
 from lemke.solvers import solve
 from strategies import games
-from test_deep_games import chain
 
 PROOFS = Path(__file__).parents[1] / "proofs"
 
@@ -66,21 +65,6 @@ def test_payoffs_and_duals_that_nobody_stated_are_computed(game: Game) -> None:
     assert lines[1] == f"payoffs {equilibrium.payoffs[0]} {equilibrium.payoffs[1]}"
     expected = [*naive_sets(game, equilibrium.profile, [response.dual.tolist() for response in best])]
     assert lines[2 : 2 + len(expected)] == expected
-
-
-def test_a_game_of_one_node_has_a_proof_of_three_lines() -> None:
-    builder = GameBuilder(["", ""])
-    builder.pay(builder.root, "1/2", -3)
-    game = builder.build()
-    text = coq.lines(game, Claim(Profile.of(game, [[], []])))
-    assert text == "lemke-proof/1\npayoffs 1/2 -3\nleaf 1/2 -3\n"
-
-
-def test_a_chain_of_thousands_of_moves_has_a_text() -> None:
-    game = chain(5_000)
-    claim = Claim(Profile.of(game, [[[1, 0]] * 2_500] * 2))
-    assert coq.lines(game, claim).count("\n") == 2 + 5_000 + game.size
-    assert coq.theorems(game, claim).count("]" * 5_000 + ".") == 1
 
 
 def test_what_has_no_proof_has_no_text() -> None:

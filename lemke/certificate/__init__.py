@@ -8,17 +8,13 @@ from typing import TYPE_CHECKING
 from lemke.ground.names import importer
 
 _NAMES = {
-    "best": "BestEquilibrium",
-    "comparison": "Comparison StrangeMove",
-    "conditions": "Combination",
+    "conditions": "Combination Objective",
     "described_set": "DescribedSet",
     "dominated": "Dominated Team plan_from",
-    "equilibrium_sets": "EquilibriumRanges EquilibriumSets",
+    "equilibrium_sets": "BestEquilibrium Comparison EquilibriumRanges EquilibriumSets StrangeMove",
     "extensive_form_perfect": "Identity objections_to_extensive_form_perfect perfect_trembles",
-    "goal": "Objective",
     "judge": "Claim Judge",
     "proved": "Equilibrium Growth GrowthRound How ProvedPlans",
-    "pure_equilibria": "PureEquilibria",
     "ranges": "PAYOFF Bound Equation Interval MoveRange PlanRanges RangeProof",
     "refined": "NO_PROOF Trembles largest_tremble objections_to_normal_form_perfect objections_to_quasi_perfect",
     "replaying": "Replay replay",
@@ -29,22 +25,22 @@ _NAMES = {
 }
 
 if TYPE_CHECKING:  # the same table for type checkers and editors
-    from lemke.certificate.best import BestEquilibrium as BestEquilibrium
-    from lemke.certificate.comparison import Comparison as Comparison
-    from lemke.certificate.comparison import StrangeMove as StrangeMove
     from lemke.certificate.conditions import Combination as Combination
+    from lemke.certificate.conditions import Objective as Objective
     from lemke.certificate.described_set import DescribedSet as DescribedSet
     from lemke.certificate.dominated import Dominated as Dominated
     from lemke.certificate.dominated import Team as Team
     from lemke.certificate.dominated import plan_from as plan_from
+    from lemke.certificate.equilibrium_sets import BestEquilibrium as BestEquilibrium
+    from lemke.certificate.equilibrium_sets import Comparison as Comparison
     from lemke.certificate.equilibrium_sets import EquilibriumRanges as EquilibriumRanges
     from lemke.certificate.equilibrium_sets import EquilibriumSets as EquilibriumSets
+    from lemke.certificate.equilibrium_sets import StrangeMove as StrangeMove
     from lemke.certificate.extensive_form_perfect import Identity as Identity
     from lemke.certificate.extensive_form_perfect import (
         objections_to_extensive_form_perfect as objections_to_extensive_form_perfect,
     )
     from lemke.certificate.extensive_form_perfect import perfect_trembles as perfect_trembles
-    from lemke.certificate.goal import Objective as Objective
     from lemke.certificate.judge import Claim as Claim
     from lemke.certificate.judge import Judge as Judge
     from lemke.certificate.proved import Equilibrium as Equilibrium
@@ -52,7 +48,6 @@ if TYPE_CHECKING:  # the same table for type checkers and editors
     from lemke.certificate.proved import GrowthRound as GrowthRound
     from lemke.certificate.proved import How as How
     from lemke.certificate.proved import ProvedPlans as ProvedPlans
-    from lemke.certificate.pure_equilibria import PureEquilibria as PureEquilibria
     from lemke.certificate.ranges import PAYOFF as PAYOFF
     from lemke.certificate.ranges import Bound as Bound
     from lemke.certificate.ranges import Equation as Equation

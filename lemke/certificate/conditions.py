@@ -1,4 +1,4 @@
-"""The conditions on equilibrium plans, as rows that the judge builds from the game, and combinations of them.
+"""The conditions on equilibrium plans, as rows that the judge builds from the game; combinations and bounds from them.
 
 A realization plan x of a player and values v of the other player's information sets satisfy
 
@@ -26,11 +26,15 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 from gmpy2 import mpq
+from msgspec import Struct
 
 from lemke.certificate.judge import Judge
 from lemke.errors import NotProvedError
+from lemke.game.best_response import best_response
 from lemke.game.recall import EMPTY, Sequences, imbalances, spread, weighted_payoffs
+from lemke.game.tree import CHANCE, TERMINAL
 from lemke.ground.masks import mask_where
+from lemke.ground.rational import ZERO
 from lemke.ground.sparse import SparseMatrix, Vector, zeros
 
 
@@ -62,14 +66,7 @@ class Combination(NamedTuple):
 class Conditions:
     """The conditions on one player's plan, built from the leaves of the game.
 
-    Attributes
-    ----------
-    sequences : Sequences
-        The sequences of the player.
-    opposing : Sequences
-        The sequences of the other player.
-    payoffs : SparseMatrix
-        B, the other player's payoffs: the player's sequences as rows, the other player's as columns.
+    ``payoffs`` is B: the payoffs of the other player, whose sequences ``opposing`` are the columns.
     """
 
     sequences: Sequences
@@ -79,11 +76,7 @@ class Conditions:
     @classmethod
     def of(cls, judge: Judge, player: int) -> Conditions:
         """Return the conditions on a player's plan."""
-        sequences, opposing = judge.sequences[player], judge.sequences[1 - player]
-        number, terms = weighted_payoffs(judge.game, judge.histories, 1 - player)
-        rows, columns = (judge.histories.last_move[mover][judge.game.leaves] for mover in (player, 1 - player))
-        payoffs = SparseMatrix.from_entries((sequences.size, opposing.size), rows, columns, terms[number])
-        return cls(sequences, opposing, payoffs)
+        return cls(judge.sequences[player], judge.sequences[1 - player], judge.pair_payoffs(1 - player).T)
 
     @property
     def size(self) -> int:
@@ -133,3 +126,138 @@ def _dense(multipliers: dict[int, mpq], size: int, name: str) -> Vector:
         require(0 <= position < size, fault, f"positions from 0 to {size - 1}")
         entries[position] = multiplier
     return entries
+
+
+CombinationPair = tuple[Combination | None, Combination | None]
+"""Combinations for (x, s) and for (y, r); None where the plans and the tree give the bound."""
+
+
+class Objective(Struct, frozen=True, forbid_unknown_fields=True):
+    """A linear function of the payoffs and realization weights of an equilibrium.
+
+    Attributes
+    ----------
+    payoffs : (mpq, mpq)
+        Coefficients of the payoffs of player 1 and of player 2.
+    weights : (dict, dict)
+        Sequence of player 1, and of player 2 → coefficient of its weight.
+    text : str
+        The function as the user wrote it.
+    """
+
+    payoffs: tuple[mpq, mpq]
+    weights: tuple[dict[int, mpq], dict[int, mpq]]
+    text: str
+
+    def is_same_function(self, objective: Objective) -> bool:
+        """Return whether another objective is the same function, even if its text differs."""
+        pairs = zip(self.weights, objective.weights, strict=True)
+        return self.payoffs == objective.payoffs and all(
+            mine.get(k, ZERO) == theirs.get(k, ZERO) for mine, theirs in pairs for k in mine | theirs
+        )
+
+    def value(self, payoffs: tuple[mpq, mpq], plans: tuple[Vector, Vector]) -> mpq:
+        """Return the value of the function at an equilibrium."""
+        value = self.payoffs[0] * payoffs[0] + self.payoffs[1] * payoffs[1]
+        for weights, plan in zip(self.weights, plans, strict=True):
+            value += sum((factor * plan[sequence] for sequence, factor in weights.items()), ZERO)
+        return value
+
+
+class Goal:
+    """Upper bounds of an objective over all equilibria at which some variables are 0.
+
+    An objective is a sum of two linear functions, f of (x, s) and another of (y, r): player 2 gets v₀ = ŷᵀ(Bᵀx + s),
+    with any plan ŷ, and player 1's payoff is such a function of (y, r). A combination bounds f, as it says that
+    c·z = 0 with z = (x, s, 1). Let d = c − f be nonnegative at all variables that may be positive, and let d₁ be the
+    coefficient of the constant in d. Then f·z = −d·z ≤ −d₁.
+
+    Without a combination, two parts of f are bounded one by one: a weighted sum of x by its maximum over all plans, and
+    player 2's payoff on the game tree. Payoffs that no combination bounds, times their coefficients, have at most the
+    sum that both players reach if they maximize it together and see all moves.
+    """
+
+    def __init__(self, judge: Judge, conditions: tuple[Conditions, Conditions], objective: Objective) -> None:
+        self.judge, self.conditions, self.objective = judge, conditions, objective
+        self.weights = [zeros(part.sequences.size) for part in conditions]
+        for weights, stated in zip(self.weights, objective.weights, strict=True):
+            for sequence, factor in stated.items():
+                weights[sequence] = factor
+        self.parts = [self._part(player) for player in (0, 1)]  # the functions of (x, s) and of (y, r)
+
+    def _part(self, player: int) -> Vector:
+        """Return the linear function of a player's plan and its slacks, as one coefficient per variable."""
+        conditions = self.conditions[player]
+        # the plan ŷ that always makes the first move, times the coefficient of the payoff
+        reply = zeros(conditions.opposing.size)
+        reply[EMPTY] = self.objective.payoffs[1 - player]
+        for h, parent in enumerate(conditions.opposing.parent.tolist()):
+            reply[conditions.opposing.first[h]] = reply[parent]
+        return np.append(conditions.payoffs @ reply + self.weights[player], reply)
+
+    def core(self, player: int, combination: Combination) -> tuple[mpq, int]:
+        """Return the bound that a combination proves for a player's linear function, and the core of the combination.
+
+        The core is a bit set of the function's variables. The bound holds where all variables of the core are 0.
+        """
+        d = self.conditions[player].coefficients(combination)
+        d[:-1] -= self.parts[player]
+        d[-1] += d[EMPTY]  # x(∅) = 1, so its coefficient belongs to the constant
+        d[EMPTY] = ZERO
+        return -d[-1], mask_where(d[:-1] < 0)
+
+    def bound(self, zero: tuple[int, int], combinations: CombinationPair) -> mpq | None:
+        """Return an upper bound over the equilibria where the variables ``zero`` are 0; None if no bound is proved.
+
+        ``zero`` has one bit set for the variables (x, s), and one for (y, r).
+        """
+        total = ZERO
+        factors = [ZERO, ZERO]  # of the payoffs that the tree must bound
+        for player, combination in enumerate(combinations):
+            if combination is not None:
+                bound, core = self.core(player, combination)
+                if core & ~zero[player]:
+                    return None
+                total += bound
+            else:
+                factors[1 - player] = self.objective.payoffs[1 - player]
+                total += best_response(self.conditions[player].sequences, self.weights[player]).value
+        if not any(factors):
+            return total
+        joint = self._joint_maximum(factors, zero)
+        return None if joint is None else total + joint
+
+    def _joint_maximum(self, factors: list[mpq], zero: tuple[int, int]) -> mpq | None:
+        """Return the greatest weighted sum of payoffs that both players can reach together if they see all moves.
+
+        A move is *closed* if ``zero`` has the sequence that ends with it, so that this sequence has the weight 0. None
+        if the players cannot be sure to avoid closed moves.
+        """
+        game, (inner_nodes, last_move, leaf_payoffs) = self.judge.game, self._tree
+        leaves = sum(payoffs * factor for payoffs, factor in zip(leaf_payoffs, factors, strict=True))
+        # by node; a node has no value if from there on the players cannot be sure to avoid closed moves
+        values = dict(zip(game.leaves.tolist(), leaves, strict=True))
+        for node, player, children in reversed(inner_nodes):
+            open_values = [
+                values[child]
+                for child in children
+                if child in values and (player == CHANCE or not zero[player] >> last_move[player][child] & 1)
+            ]
+            if player == CHANCE:
+                if len(open_values) == len(children):  # every outcome of chance needs a value
+                    values[node] = sum(open_values, ZERO)  # chance's probabilities are factors at the leaves
+            elif open_values:
+                values[node] = max(open_values)
+        return values.get(0)
+
+    @cached_property
+    def _tree(self) -> tuple[list[tuple[int, int, range]], list[list[int]], list[Vector]]:
+        """Inner nodes with players and children, both players' last moves, payoffs times chance's probabilities."""
+        game, histories = self.judge.game, self.judge.histories
+        nodes = np.flatnonzero(game.player != TERMINAL).tolist()
+        payoffs = (weighted_payoffs(game, histories, player) for player in (0, 1))
+        return (
+            [(node, int(game.player[node]), game.children(node)) for node in nodes],
+            [last.tolist() for last in histories.last_move[:2]],
+            [terms[number] for number, terms in payoffs],
+        )

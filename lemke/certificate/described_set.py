@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 from gmpy2 import mpq
 from msgspec import Struct
@@ -35,8 +35,12 @@ SHOWN = 8
 """A table shows the vertices of a set of plans if there are at most so many."""
 
 
-def named_moves(game: Game, sequences: Sequences) -> Iterator[tuple[int, InformationSet, str]]:
-    """Yield (sequence, set of the move, name of the move) for every move of a player; sets in depth-first order."""
+NamedMove: TypeAlias = tuple[int, InformationSet, str]
+"""The sequence that ends with a move, the information set of the move, and its name."""
+
+
+def named_moves(game: Game, sequences: Sequences) -> Iterator[NamedMove]:
+    """Yield every move of a player; information sets in depth-first order."""
     for h, information_set, _ in named_sets(game, sequences.player):
         for sequence, name in zip(sequences.moves(h), unique_names(information_set.actions), strict=True):
             yield sequence, information_set, name
@@ -177,10 +181,7 @@ class DescribedSet(ByValue, Result):
     def members(self) -> SetMembers:
         """Return the members of the JSON object."""
         first, second = (
-            tuple(
-                move_row(sequence, information_set, name, moves[sequence])
-                for sequence, information_set, name in named_moves(self.game, ranges.conditions.sequences)
-            )
+            tuple(move_row(named, moves[named[0]]) for named in named_moves(self.game, ranges.conditions.sequences))
             for ranges, moves in zip(self.ranges, self.moves, strict=True)
         )
         return SetMembers(
@@ -196,11 +197,10 @@ class DescribedSet(ByValue, Result):
         )
 
 
-def move_row(
-    sequence: int, information_set: InformationSet, name: str, move: MoveRange | None, **over_sets: Any
-) -> MoveRow:
+def move_row(named: NamedMove, move: MoveRange | None, **over_sets: Any) -> MoveRow:
     """Return the row of a move and its range; ``over_sets`` are the further fields of a row over all sets."""
-    weight, probability = (None, None) if move is None else move
+    sequence, information_set, name = named
+    weight, probability = move or (None, None)
     return MoveRow(
         sequence=sequence,
         number=information_set.number,
@@ -229,7 +229,9 @@ def statements(game: Game, ranges: PlanRanges) -> Iterator[str]:
     single, labels = len(sequences.sets) == 1, _labels(game, sequences)
     terms = {}
     for h, label in labels.items():
-        for sequence, name in zip(sequences.moves(h), _names(sequences, h), strict=True):
+        for sequence, name in zip(
+            sequences.moves(h), map(one_line, unique_names(sequences.information_sets[h].actions)), strict=True
+        ):
             terms[sequence] = name if single else f"{'xy'[sequences.player]}({label}, {name})"
     for h, label in labels.items():
         if not ranges.plan[sequences.parent[h]]:
@@ -266,13 +268,13 @@ def _labels(game: Game, sequences: Sequences) -> dict[int, str]:
     return {h: one_line(names.name(indices[h])) for h, *_ in named_sets(game, sequences.player)}
 
 
-def _names(sequences: Sequences, h: int) -> list[str]:
-    return list(map(one_line, unique_names(sequences.information_sets[h].actions)))
-
-
 def _moves(sequences: Sequences, h: int, label: str, shares: Sequence[mpq]) -> str:
     """Return the moves with positive probability at an information set: ``K: bet = 1/3, pass = 2/3``."""
-    played = ((name, share) for name, share in zip(_names(sequences, h), shares, strict=True) if share)
+    played = (
+        (name, share)
+        for name, share in zip(map(one_line, unique_names(sequences.information_sets[h].actions)), shares, strict=True)
+        if share
+    )
     words = ", ".join(name if share == 1 else f"{name} = {short(share)}" for name, share in played)
     return f"{label}: {words}" if label else words
 
@@ -321,19 +323,19 @@ def _bounds(ranges: PlanRanges, inequalities: list[AffineForm], terms: dict[int,
     for coordinate in sorted(least | greatest):
         proved = ranges.interval(coordinate)
         low, high = least.get(coordinate), greatest.get(coordinate)
-        # a bound that no plan of the set attains is implied by the other inequalities
-        low_text = f"{short(low)} ≤ " if low is not None and (proved is None or low == proved.least) else ""
-        high_text = f" ≤ {short(high)}" if high is not None and (proved is None or high == proved.greatest) else ""
-        if low == ZERO and high != ONE and high_text:  # no weight is below 0 or above 1
-            low_text = ""
-        elif high == ONE and low != ZERO and low_text:
-            high_text = ""
-        if low_text and high_text:
-            yield f"{low_text}{terms[coordinate]}{high_text}"
-        elif low_text:
-            yield f"{terms[coordinate]} ≥ {low_text.removesuffix(' ≤ ')}"
-        elif high_text:
-            yield f"{terms[coordinate]}{high_text}"
+        if proved is not None:  # a bound that no plan of the set attains is implied by the other inequalities
+            low = low if low == proved.least else None
+            high = high if high == proved.greatest else None
+        if low == ZERO and high not in (None, ONE):  # no weight is below 0 or above 1
+            low = None
+        elif high == ONE and low not in (None, ZERO):
+            high = None
+        if low is not None and high is not None:
+            yield f"{short(low)} ≤ {terms[coordinate]} ≤ {short(high)}"
+        elif low is not None:
+            yield f"{terms[coordinate]} ≥ {short(low)}"
+        elif high is not None:
+            yield f"{terms[coordinate]} ≤ {short(high)}"
     for form in joint:
         if not _is_implied(form, least, greatest):
             yield _comparison(form, terms)

@@ -1,19 +1,22 @@
-"""All equilibria of a two-player game as convex sets: what holds in them, and the proof that none is missing."""
+"""Results about all equilibria of a two-player game: convex sets, ranges over them, the best one, and comparisons."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property, reduce
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
+from itertools import chain
 from typing import Any, Literal, TypeAlias
 
+from gmpy2 import mpq
 from msgspec import Struct
 from msgspec.structs import asdict
 
-from lemke.certificate.conditions import Combination
+from lemke.certificate.conditions import Combination, Objective
 from lemke.certificate.described_set import (
     SHOWN,
     DescribedSet,
+    NamedMove,
     SetMembers,
     move_row,
     named_moves,
@@ -21,16 +24,17 @@ from lemke.certificate.described_set import (
 )
 from lemke.certificate.judge import Judge
 from lemke.certificate.ranges import Interval, MoveRange, MoveRow, Quantity
-from lemke.certificate.resolution import ProofStep
+from lemke.certificate.resolution import EquilibriumSet, ProofStep
 from lemke.errors import one_line
 from lemke.game import Game
 from lemke.game.canonical import identified_game
-from lemke.game.played import BySet, PlayedProfile
+from lemke.game.played import LONGEST, BySet, Played, PlayedProfile, behavior_object
 from lemke.game.recall import Sequences
-from lemke.game.tree import InformationSet
+from lemke.game.strategy import Profile
 from lemke.ground.listing import Listing
+from lemke.ground.rational import approximated, short
 from lemke.ground.results import Result
-from lemke.ground.sparse import ByValue
+from lemke.ground.sparse import ByValue, Vector
 from lemke.ground.table import Table
 from lemke.ground.words import count, player_name
 
@@ -42,6 +46,11 @@ WIDEST = 60
 """A set of plans whose description has more characters is described below the table."""
 STATEMENTS = 40
 """At most so many statements describe a set below the table; the table of the set has all of them."""
+
+
+def titled(game: Game, text: str) -> str:
+    """Return the title of a table: the game's title, if it has one, and a text."""
+    return ": ".join(filter(None, (one_line(game.title), text)))
 
 
 class SetsMembers(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -231,8 +240,7 @@ class EquilibriumSets(ByValue, Listing[DescribedSet], Result):
             index = (None, None) if component is None else (component + 1, self.indices[component])
             rows.append((number + 1, *payoffs, described.dimension_text, described.is_pure, *index, *plans))
         columns = ("set", "payoff 1", "payoff 2", "dimension", "pure", "component", "index", *names)
-        title = f"{one_line(self.game.title)}: {self.summary()}" if self.game.title else self.summary()
-        return Table(columns, rows, title, [*notes, self.proof_line()], index=1)
+        return Table(columns, rows, titled(self.game, self.summary()), [*notes, self.proof_line()], index=1)
 
     def summary(self) -> str:
         """Return how many sets there are, in words."""
@@ -260,7 +268,7 @@ class EquilibriumSets(ByValue, Listing[DescribedSet], Result):
 def _union(intervals: Sequence[Interval | None]) -> Interval | None:
     """Return the least interval that contains all intervals; None if one is not proved, or if there are none."""
     proved = [interval for interval in intervals if interval is not None]
-    return reduce(Interval.union, proved) if proved and len(proved) == len(intervals) else None
+    return Interval.around(*chain(*proved)) if proved and len(proved) == len(intervals) else None
 
 
 def _joint_range(ranges: Sequence[MoveRange | None]) -> MoveRange | None:
@@ -320,29 +328,22 @@ class EquilibriumRanges(ByValue, BySet[MoveRange | None], Result):
         return self.equilibria.game
 
     def _per_move(self, player: int, h: int) -> Iterator[MoveRange | None]:
-        ranges = {sequence: move_range for mover, sequence, *_, move_range in self._moves() if mover == player}
+        ranges = {sequence: move for mover, (sequence, *_), move in self._moves() if mover == player}
         return map(ranges.get, self.equilibria.sequences[player].moves(h))
 
-    def _moves(self) -> Iterator[tuple[int, int, InformationSet, str, MoveRange | None]]:
-        """Yield player, sequence, set, name and range of the moves that were asked for; nothing without equilibria."""
+    def _moves(self) -> Iterator[tuple[int, NamedMove, MoveRange | None]]:
+        """Yield the player and the range of every move that was asked for; nothing without equilibria."""
         for player, sequences in enumerate(self.equilibria.sequences if self.equilibria.sets else ()):
             requested = set(self.sequences[player])
-            for sequence, information_set, name in named_moves(self.game, sequences):
-                if sequence in requested:
-                    yield player, sequence, information_set, name, self.equilibria.moves[player][sequence]
+            for named in named_moves(self.game, sequences):
+                if named[0] in requested:
+                    yield player, named, self.equilibria.moves[player][named[0]]
 
     def rows(self) -> tuple[MoveRow, ...]:
         """Return the moves and their ranges for JSON."""
         return tuple(
-            move_row(
-                sequence,
-                information_set,
-                name,
-                move,
-                player=player + 1,
-                played=self.equilibria.played(player, sequence),
-            )
-            for player, sequence, information_set, name, move in self._moves()
+            move_row(named, move, player=player + 1, played=self.equilibria.played(player, named[0]))
+            for player, named, move in self._moves()
         )
 
     def members(self) -> RangesMembers:
@@ -360,14 +361,13 @@ class EquilibriumRanges(ByValue, BySet[MoveRange | None], Result):
         """Return the moves with their least and greatest weights and probabilities, and which equilibria play them."""
         bounds = ("least weight", "greatest weight", "least probability", "greatest probability")
         rows = []
-        for player, sequence, information_set, name, move in self._moves():
-            weight, probability = (None, None) if move is None else move
+        for player, (sequence, information_set, name), move in self._moves():
+            weight, probability = move or (None, None)
             head = (player + 1, information_set.number, information_set.label, name)
             ends = (*(weight or (None, None)), *(probability or (None, None)))
             rows.append((*head, self.equilibria.played(player, sequence), *ends))
         columns = ("player", "information set", "label", "action", "played", *bounds)
-        title = f"{one_line(self.game.title)}: {self._summary()}" if self.game.title else self._summary()
-        return Table(columns, rows, title, [self.equilibria.proof_line()], index=4)
+        return Table(columns, rows, titled(self.game, self._summary()), [self.equilibria.proof_line()], index=4)
 
     def _summary(self) -> str:
         if not self.equilibria.sets:
@@ -379,3 +379,159 @@ class EquilibriumRanges(ByValue, BySet[MoveRange | None], Result):
     def __repr__(self) -> str:
         moves = sum(map(len, self.sequences))
         return f"<EquilibriumRanges of {self.game!r}: {count(moves, 'move')}, {self.equilibria.stopped}>"
+
+
+@dataclass(frozen=True, eq=False)
+class BestEquilibrium(ByValue, Played):
+    """An equilibrium that maximizes an objective, a linear function of payoffs and realization weights.
+
+    Without an objective, it maximizes the number of sequences that are played. If the search was stopped, it is the
+    best equilibrium so far.
+
+    Attributes
+    ----------
+    game : Game
+    objective : Objective | None
+        The function; None if the number of sequences that are played is maximized.
+    value : mpq
+        The value of the objective at this equilibrium.
+    payoffs : (mpq, mpq)
+    plans : (exact vector, exact vector)
+        The realization plans of the equilibrium.
+    profile : Profile
+        The equilibrium, with best replies filled in off the path.
+    sets : tuple of EquilibriumSet
+        Without an objective: the maximal sets that were found, all of them if ``stopped`` is ``done``. With an
+        objective: in a constant-sum game the set of all equilibria, in other games none.
+    combinations : tuple of Combination
+    steps : tuple of ProofStep
+        The proof that no equilibrium has a greater value; if the search was stopped, the steps that were proved so far.
+        Empty in a constant-sum game without an objective, where the set in ``sets`` is the proof.
+    stopped : str
+        ``done``: it is proved that no equilibrium has a greater value. Otherwise ``limit`` or ``interrupt``.
+    reason : str
+        Which limit was reached, or ``interrupted``; empty if ``stopped`` is ``done``.
+    proof : str
+        ``resolution`` or ``constant-sum``.
+    """
+
+    json_format = "lemke-best/2"
+
+    game: Game
+    objective: Objective | None
+    value: mpq
+    payoffs: tuple[mpq, mpq]
+    plans: tuple[Vector, Vector]
+    profile: Profile
+    sets: tuple[EquilibriumSet, ...]
+    combinations: tuple[Combination, ...]
+    steps: tuple[ProofStep, ...]
+    stopped: EnumerationStop
+    reason: str
+    proof: ProofKind
+
+    @property
+    def profiles(self) -> tuple[Profile, ...]:
+        """The equilibrium, as a tuple of one profile."""
+        return (self.profile,)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether it is proved that no equilibrium has a greater value."""
+        return self.stopped == "done"
+
+    def json_members(self) -> dict[str, Any]:
+        """Return the members of the JSON: the game, the equilibrium, and the proof."""
+        members = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "profile"}
+        behavior = behavior_object(self.game, self.profile)
+        return members | {"game": identified_game(self.game), "behavior": behavior}
+
+    def to_table(self) -> Table:
+        """Return the moves of the equilibrium; the title has the value, and a note says what is proved."""
+        kind = "greatest" if self.is_complete else f"so far ({self.stopped})"
+        title = f"{self.equation}, {kind}; payoffs {', '.join(map(short, self.payoffs))}"
+        steps = count(len(self.steps), "step")
+        note = f"Proved: no equilibrium has a greater value ({steps})."
+        if not self.is_complete:
+            note = f"Proved: the equilibrium; {steps} towards a proof that no equilibrium has a greater value."
+        elif self.proof == "constant-sum":
+            note = "Proved: the game is constant-sum, so all equilibria are in one set; none has a greater value."
+        return replace(super().to_table(), title=titled(self.game, title), notes=[note])
+
+    @property
+    def equation(self) -> str:
+        """The objective and its value, in words."""
+        text = "sequences played" if self.objective is None else one_line(self.objective.text)
+        return f"{text} = {short(self.value)}"
+
+    def __repr__(self) -> str:
+        return f"<BestEquilibrium of {self.game!r}: {self.equation}, {self.stopped}>"
+
+
+MOVES = 20
+"""The text lists at most so many moves."""
+
+
+class StrangeMove(Struct, frozen=True, forbid_unknown_fields=True):
+    """A move whose probability in a profile occurs in no equilibrium whose plan reaches the set.
+
+    Attributes
+    ----------
+    player, number, label, action : int, int, str, str
+    probability : number
+    equilibria : list of intervals
+        The ranges of the probability in the maximal sets that reach the information set, equal ranges once.
+    """
+
+    player: int
+    number: int
+    label: str
+    action: str
+    probability: mpq
+    equilibria: tuple[Interval, ...]
+
+    @property
+    def expected(self) -> str:
+        """The probabilities of the move in equilibria, in words; or that no equilibrium reaches the information set."""
+        return " or ".join(map(str, self.equilibria)) or "not reached"
+
+
+class Comparison(Struct, frozen=True, forbid_unknown_fields=True):
+    """A profile compared with all equilibria.
+
+    Attributes
+    ----------
+    sets : int
+        The number of maximal sets of equilibria of the game.
+    moves : tuple of StrangeMove
+        Moves whose probability occurs in no equilibrium, at information sets that the profile's plan reaches.
+    distances : pair of numbers
+        ``Σ |x(σ) − x*(σ)|`` for player 1's plan x, and the same sum for player 2's plan y. (x*, y*) is an
+        equilibrium for which the sum of both distances is least.
+    nearest : pair of lists of numbers
+        The plans x* and y*.
+    """
+
+    sets: int
+    moves: tuple[StrangeMove, ...]
+    distances: tuple[mpq, mpq]
+    nearest: tuple[tuple[mpq, ...], tuple[mpq, ...]]
+
+    def notes(self, game: Game) -> Iterator[str]:
+        """Yield the distances, and the moves whose probabilities occur in no equilibrium."""
+        distances = (
+            f"{player_name(game.players, player)} {approximated(distance, LONGEST)}"
+            for player, distance in enumerate(self.distances)
+        )
+        yield f"Distance to the nearest of all equilibria, in {count(self.sets, 'maximal set')}: {', '.join(distances)}"
+        if not self.moves:
+            yield "The probability of every single move occurs in some equilibrium."
+            return
+        yield "Moves with a probability that occurs in no equilibrium:"
+        for move in self.moves[:MOVES]:
+            probability = approximated(move.probability, LONGEST)
+            label = f' "{one_line(move.label)}"' if move.label else ""
+            where = f"information set {move.number}{label} of player {move.player}"
+            yield f"- {move.action!r} at {where}: {probability}; in equilibria {move.expected}"
+        if len(self.moves) > MOVES:
+            yield f"- and {count(len(self.moves) - MOVES, 'more move')}, in the JSON format"

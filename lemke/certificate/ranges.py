@@ -15,10 +15,9 @@ the dimension of X is the number of coordinates.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain
 from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
@@ -61,10 +60,6 @@ class Interval(Struct, frozen=True, forbid_unknown_fields=True):
     def cell(self) -> object:
         """The cell of a table: one number, or the least and the greatest in words."""
         return self.least if self.least == self.greatest else str(self)
-
-    def union(self, interval: Interval) -> Interval:
-        """Return the least interval that contains this one and another."""
-        return Interval.around(*self, *interval)
 
 
 class MoveRange(NamedTuple):
@@ -126,6 +121,8 @@ PAYOFF = -1
 """The objective that is the other player's payoff; a sequence as objective stands for its weight."""
 Coordinates: TypeAlias = dict[int, mpq]
 """Sequence → weight, for sequences whose weight no equation gives."""
+Ratio: TypeAlias = tuple[int, int]
+"""An objective, a sequence or ``PAYOFF``, and the sequence by whose weight it is divided (``EMPTY``: by 1)."""
 End: TypeAlias = Literal["least", "greatest"]
 Equation: TypeAlias = tuple[int, Combination]
 """A sequence, and a combination that gives its weight in terms of other weights."""
@@ -136,18 +133,10 @@ AffineForm: TypeAlias = dict[int, mpq]
 class Bound(NamedTuple):
     """The least or the greatest value of an objective divided by the weight of a reference.
 
-    Attributes
-    ----------
-    end : str
-        ``least`` or ``greatest``.
-    objective : int | None
-        A sequence, for its weight; None for the other player's payoff.
-    reference : int
-        A sequence. The empty sequence has the weight 1, so with it the bound is that of the objective itself.
-    combination : Combination | None
-        The proof. None if 0 ≤ x(σ) ≤ x(parent) ≤ 1 proves the bound; the parent is the sequence without its last move.
-    attained : dict
-        Coordinates of a plan that attains the bound.
+    The objective is the weight of a sequence, or the other player's payoff if it is None. With the empty sequence as
+    reference, which has the weight 1, the bound is that of the objective itself. The combination is the proof; None if
+    0 ≤ x(σ) ≤ x(parent) ≤ 1 proves the bound, where the parent is the sequence without its last move. A plan with the
+    coordinates ``attained`` attains the bound.
     """
 
     end: End
@@ -177,27 +166,13 @@ class RangeProof(Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(eq=False)
 class PlanRanges:
-    """What is proved about one player's plans in a set. Every addition is checked.
+    """What is proved about one player's plans in a set. Every addition is checked; a false one raises NotProvedError.
 
-    A false addition raises NotProvedError.
-
-    Attributes
-    ----------
-    conditions : Conditions
-        The conditions on the player's plans.
-    plan : exact vector
-        The inner point: a plan that is positive wherever one of the set's plans is.
-    slack : exact vector
-        The slack of the other player's sequences against the inner point.
-    opposing : exact vector
-        The other player's plan at the inner point. A plan that is 0 outside the support of ``plan`` is in the set if
-        all that ``opposing`` plays is a best reply to it.
-    payoff : exact vector
-        What the other player gets, as a linear function of the player's plan.
-    equations : list of Equation
-    steps : dict
-    bounds : dict
-        (end, objective, reference), as in :class:`Bound`, with :data:`PAYOFF` for None → the bound and its value.
+    ``plan`` is the inner point, which is positive wherever one of the set's plans is, and ``slack`` has the slacks of
+    the other player's sequences against it. ``opposing`` is the other player's plan at the inner point: a plan that is
+    0 outside the support of ``plan`` is in the set if all that ``opposing`` plays is a best reply to it. ``payoff`` is
+    what the other player gets, as a linear function of the player's plan. ``bounds`` has the bounds and their values,
+    by (end, objective, reference) as in :class:`Bound`, with :data:`PAYOFF` for None.
     """
 
     conditions: Conditions
@@ -230,14 +205,9 @@ class PlanRanges:
 
     def add(self, proof: RangeProof) -> None:
         """Add all that a proof states."""
-        named = chain(
-            (sequence for sequence, _ in proof.equations),
-            proof.steps,
-            *(
-                (bound.reference, *bound.attained, *([] if bound.objective is None else [bound.objective]))
-                for bound in proof.bounds
-            ),
-        )
+        named = [sequence for sequence, _ in proof.equations] + list(proof.steps)
+        for bound in proof.bounds:
+            named += [bound.reference, *bound.attained, EMPTY if bound.objective is None else bound.objective]
         for sequence in named:
             fault, expected = f"a proof of ranges with {self._named(sequence)}", f"from 0 to {len(self.plan) - 1}"
             require(0 <= sequence < len(self.plan), fault, f"a sequence {expected}")
@@ -255,8 +225,7 @@ class PlanRanges:
         sequence, combination = equation
         coefficients = self.conditions.coefficients(combination)
         n = len(self.plan)  # coefficients of x come first, then of s, then of the constant
-        if np.any(coefficients[n:-1][self.slack > 0] != 0):
-            slack = np.flatnonzero((coefficients[n:-1] != 0) & (self.slack > 0))[0]
+        for slack in np.flatnonzero((coefficients[n:-1] != 0) & (self.slack > 0)):
             fault = f"the slack of sequence {slack} of player {self._opponent} in the equation for"
             expected = "the coefficient 0, because this slack may be positive"
             raise NotProvedError(f"{fault} {self._named(sequence)}, expected {expected}")
@@ -280,7 +249,7 @@ class PlanRanges:
 
     def step(self, coordinate: int, weight: mpq) -> None:
         """Add a plan that differs from the inner point in this coordinate only."""
-        if coordinate in self._forms or not self.plan[coordinate] or weight == self.plan[coordinate]:
+        if coordinate not in self.coordinates or weight == self.plan[coordinate]:
             expected = f"another weight than {short(weight)}, the weight at the inner point"
             if coordinate in self._forms:
                 expected = f"another sequence, because an equation gives the weight of sequence {coordinate}"
@@ -293,7 +262,16 @@ class PlanRanges:
     @property
     def dimension(self) -> int | None:
         """The dimension of the set of plans; None until it is proved."""
-        return len(self.coordinates) if self.steps.keys() >= set(self.coordinates) else None
+        coordinates = self.coordinates
+        return len(coordinates) if self.steps.keys() >= set(coordinates) else None
+
+    def reduce(self, terms: AffineForm) -> AffineForm:
+        """Return Σ factor · x(sequence), for the terms sequence → factor, in terms of the coordinates."""
+        total: AffineForm = {}
+        for sequence, factor in terms.items():
+            for k, entry in self._forms.get(sequence, {sequence: ONE}).items():
+                total[k] = total.get(k, ZERO) + factor * entry
+        return {k: entry for k, entry in total.items() if entry}
 
     def form(self, sequence: int) -> AffineForm:
         """Return the weight of a sequence in terms of the coordinates."""
@@ -326,8 +304,9 @@ class PlanRanges:
             listed = ", ".join(f"{k}: {short(weight)}" for k, weight in list(coordinates.items())[:_LISTED])
             more = ", …" if len(coordinates) > _LISTED else ""
             owner = f"player {self.conditions.sequences.player + 1}"
-            expected = "coordinates of a plan in the set"
-            raise NotProvedError(f"the coordinates {{{listed}{more}}} of {owner}, expected {expected}")
+            raise NotProvedError(
+                f"the coordinates {{{listed}{more}}} of {owner}, expected coordinates of a plan in the set"
+            )
         return plan
 
     def _named(self, sequence: int) -> str:
@@ -340,45 +319,47 @@ class PlanRanges:
 
     # ------------------------------------------------------------------ bounds
 
-    def _bounded(self, bound: Bound) -> str:
-        """Return in words what a bound is about, without its value."""
-        payoff = f"the payoff of player {self._opponent}"
-        objective = payoff if bound.objective is None else f"the weight of {self._named(bound.objective)}"
-        relative = f" relative to sequence {bound.reference}" if bound.reference else ""
-        return f"the {bound.end} value of {objective}{relative}"
-
     def bound(self, bound: Bound) -> mpq:
         """Add a bound, and return its value."""
-        plan = self.plan_at(bound.attained)
-        fault = f"{self._bounded(bound)}, with a plan that does not play sequence {bound.reference}"
-        require(plan[bound.reference], fault, "a plan that plays it")
-        place = PAYOFF if bound.objective is None else bound.objective
-        objective = self._objective(place)
-        value = exact_dot(objective, plan) / plan[bound.reference]
-        if bound.combination is None:
-            if not self._is_trivial(bound, value):
-                fault = f"{self._bounded(bound)}, without a combination"
-                raise NotProvedError(f"{fault}, expected a combination that proves {short(value)}")
+        end, stated, reference, combination, attained = bound
+        payoff = f"the payoff of player {self._opponent}"
+        what = f"the {end} value of {payoff if stated is None else f'the weight of {self._named(stated)}'}"
+        what += f" relative to sequence {reference}" if reference else ""
+        plan = self.plan_at(attained)
+        require(plan[reference], f"{what}, with a plan that does not play sequence {reference}", "a plan that plays it")
+        objective = self.objective(PAYOFF if stated is None else stated)
+        value = exact_dot(objective, plan) / plan[reference]
+        expected = f"a combination that proves {short(value)}"
+        if combination is None:  # 0 ≤ x(σ) ≤ x(parent) ≤ 1 must prove the bound
+            parents = () if stated is None else (EMPTY, self.conditions.sequences.shorter[stated])
+            is_trivial = value == 0 if end == "least" else value == 1 and reference in parents
+            require(stated is not None and is_trivial, f"{what}, without a combination", expected)
         else:
-            sign = -1 if bound.end == "greatest" else 1  # an upper bound of a·x is a lower bound of −a·x
-            d = self.conditions.coefficients(bound.combination)
+            sign = -1 if end == "greatest" else 1  # an upper bound of a·x is a lower bound of −a·x
+            d = self.conditions.coefficients(combination)
             d[: len(plan)] += sign * objective
             d[EMPTY] += d[-1]  # x(∅) = 1: add the constant to its coefficient
-            excess = d[bound.reference] - sign * value
-            d[bound.reference] = d[-1] = ZERO
-            if excess or np.any(d[:-1][np.append(self.plan, self.slack) > 0] < 0):
-                fault = f"{self._bounded(bound)}, with a combination that does not prove the value of the plan"
-                raise NotProvedError(f"{fault}, expected a combination that proves {short(value)}")
-        self.bounds[bound.end, place, bound.reference] = bound, value
+            excess = d[reference] - sign * value
+            d[reference] = d[-1] = ZERO
+            is_proved = not excess and not np.any(d[:-1][np.append(self.plan, self.slack) > 0] < 0)
+            require(is_proved, f"{what}, with a combination that does not prove the value of the plan", expected)
+        self.bounds[end, PAYOFF if stated is None else stated, reference] = bound, value
         return value
 
-    def reduced(self, objective: int) -> tuple[int | None, mpq, mpq]:
+    def objective(self, objective: int) -> Vector:
+        """Return the coefficients of an objective as a linear function of the plan."""
+        if objective == PAYOFF:
+            return self.payoff
+        unit = zeros(len(self.plan))
+        unit[objective] = ONE
+        return unit
+
+    def _reduced(self, objective: int) -> tuple[int | None, mpq, mpq]:
         """Return (k, a, b), where k is a coordinate and the objective is a + b x(k) in all plans of the set.
 
         (None, a, 0) if the objective is a in all plans; (objective, 0, 1) if it depends on several coordinates.
         """
-        terms = {k: a for k, a in enumerate(self.payoff) if a} if objective == PAYOFF else {objective: ONE}
-        form = self.reduce({k: a for k, a in terms.items() if self.plan[k]})
+        form = self.reduce({k: a for k, a in enumerate(self.objective(objective)) if a and self.plan[k]})
         constant = form.pop(EMPTY, ZERO)
         if not form:
             return None, constant, ZERO
@@ -389,17 +370,21 @@ class PlanRanges:
 
     def interval(self, objective: int) -> Interval | None:
         """Return the range of a weight or of the payoff; None until it is proved."""
-        basis, constant, factor = self.reduced(objective)
+        basis, constant, factor = self._reduced(objective)
         if basis is None:
             return Interval(constant, constant)
         ends = self._proved_interval(basis, EMPTY)
         return ends and Interval.around(*(constant + factor * end for end in ends))
 
-    def needed(self, sequence: int) -> list[tuple[int, int]]:
-        """Return the pairs (objective, reference) whose bounds the range of a move needs."""
-        basis, _, _ = self.reduced(sequence)
-        ratio = self._ratio(sequence)
-        return ([] if basis is None else [(basis, EMPTY)]) + ([] if ratio is None else [ratio])
+    def unproved(self, objectives: Iterable[int]) -> list[Ratio]:
+        """Return the ratios whose bounds the payoff's range, or the range of a move, still needs."""
+        ratios: list[Ratio] = []
+        for objective in objectives:
+            basis, _, _ = self._reduced(objective)
+            ratios += [] if basis is None else [(basis, EMPTY)]
+            ratio = None if objective == PAYOFF else self._ratio(objective)
+            ratios += [] if ratio is None else [ratio]
+        return [ratio for ratio in dict.fromkeys(ratios) if self._proved_interval(*ratio) is None]
 
     def move(self, sequence: int) -> MoveRange | None:
         """Return the range of a move; None until it is proved."""
@@ -409,7 +394,7 @@ class PlanRanges:
         parent = self.conditions.sequences.shorter[sequence]
         if not self.plan[parent]:
             return MoveRange(weight, None)
-        basis, constant, _ = self.reduced(parent)
+        basis, constant, _ = self._reduced(parent)
         if basis is None:  # the parent has the weight ``constant`` in all plans
             return MoveRange(weight, Interval(weight.least / constant, weight.greatest / constant))
         ratio = self._ratio(sequence)
@@ -423,15 +408,13 @@ class PlanRanges:
             ends = Interval.around(*(1 - end for end in ends))
         return MoveRange(weight, ends)
 
-    def _ratio(self, sequence: int) -> tuple[int, int] | None:
-        """Return (objective, reference) whose bounds give the range of a move's probability; None if none are needed.
+    def _ratio(self, sequence: int) -> Ratio | None:
+        """Return the ratio whose bounds give the range of a move's probability; None if none are needed.
 
         At an information set with two moves, the bounds of the first move serve both: p₂ = 1 − p₁.
         """
         parent = self.conditions.sequences.shorter[sequence]
-        if not self.plan[sequence] or self.reduced(parent)[0] is None:
-            return None
-        if self.share(sequence) is not None:
+        if not self.plan[sequence] or self._reduced(parent)[0] is None or self.share(sequence) is not None:
             return None
         moves = self._siblings[sequence]
         return (moves[0] if len(moves) == 2 else sequence), parent
@@ -441,30 +424,6 @@ class PlanRanges:
         least = self.bounds.get(("least", objective, reference))
         greatest = self.bounds.get(("greatest", objective, reference))
         return None if least is None or greatest is None else Interval(least[1], greatest[1])
-
-    def _is_trivial(self, bound: Bound, value: mpq) -> bool:
-        """Return whether 0 ≤ x(σ) ≤ x(parent) ≤ 1 proves a bound."""
-        if bound.objective is None:
-            return False
-        if bound.end == "least":
-            return not value
-        return bool(value == 1) and bound.reference in (EMPTY, self.conditions.sequences.shorter[bound.objective])
-
-    def _objective(self, objective: int) -> Vector:
-        """Return the coefficients of an objective as a linear function of the plan."""
-        if objective == PAYOFF:
-            return self.payoff
-        unit = zeros(len(self.plan))
-        unit[objective] = ONE
-        return unit
-
-    def reduce(self, terms: AffineForm) -> AffineForm:
-        """Return Σ factor · x(sequence), for the terms sequence → factor, in terms of the coordinates."""
-        total: AffineForm = {}
-        for sequence, factor in terms.items():
-            for k, entry in self._forms.get(sequence, {sequence: ONE}).items():
-                total[k] = total.get(k, ZERO) + factor * entry
-        return {k: entry for k, entry in total.items() if entry}
 
     @cached_property
     def _siblings(self) -> dict[int, range]:

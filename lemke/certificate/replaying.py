@@ -12,10 +12,15 @@ import numpy as np
 from gmpy2 import mpq
 from msgspec import Struct
 
-from lemke.certificate.best import BestEquilibrium
 from lemke.certificate.conditions import require
 from lemke.certificate.described_set import DescribedSet, SetMembers
-from lemke.certificate.equilibrium_sets import EquilibriumRanges, EquilibriumSets, RangesMembers, SetsMembers
+from lemke.certificate.equilibrium_sets import (
+    BestEquilibrium,
+    EquilibriumRanges,
+    EquilibriumSets,
+    RangesMembers,
+    SetsMembers,
+)
 from lemke.certificate.judge import Claim, Judge
 from lemke.certificate.ranges import MoveRow, PlanRanges
 from lemke.certificate.resolution import Conflict, EquilibriumSet, Ledger
@@ -87,34 +92,56 @@ class Replay:
 
     Attributes
     ----------
-    game : Game
-    stated : SetsMembers | RangesMembers | BestEquilibrium
     ledger : Ledger
         What was proved up to the first objection.
     sets : list of DescribedSet
         What was proved about each set, up to the first objection; empty for a best equilibrium.
-    objection : str
-        Why the first unproved statement is not proved; empty if all statements that are checked are proved.
+    verdict : SetsVerdict
+    proved : EquilibriumSets | EquilibriumRanges | BestEquilibrium | None
+        What was stated; None unless all statements that are checked are proved.
     """
 
-    game: Game
-    stated: Stated
     ledger: Ledger
     sets: list[DescribedSet]
-    objection: str
+    verdict: SetsVerdict
+    proved: SetResult | None
 
     @property
     def result(self) -> SetResult:
-        """The result whose statements are all proved; a NotProvedError if one is not proved."""
-        require(not self.objection, self.objection, "statements that are proved")
-        return self.stated if isinstance(self.stated, BestEquilibrium) else _result(self.game, self.stated, self.sets)
+        """What was stated; a NotProvedError if a statement is not proved."""
+        if self.proved is None:
+            raise NotProvedError(f"{self.objection}, expected statements that are proved")
+        return self.proved
 
     @property
-    def verdict(self) -> SetsVerdict:
-        """The verdict."""
-        stated = self.stated.equilibria if isinstance(self.stated, RangesMembers) else self.stated
-        numbers = len(stated.sets), len(stated.steps), len(stated.combinations)
-        return SetsVerdict(self.game, _claim(stated), self.objection or None, *numbers, stated.stopped == "done")
+    def objection(self) -> str:
+        """Why the first unproved statement is not proved; empty if all statements that are checked are proved."""
+        return self.verdict.objection or ""
+
+
+def replay(game: Game, stated: Stated | EquilibriumSets | EquilibriumRanges) -> Replay:
+    """Check all that is stated about the equilibria of a game of two players with perfect recall, or up to a limit."""
+    if isinstance(stated, EquilibriumSets | EquilibriumRanges):
+        stated = stated.members()
+    inner = stated.equilibria if isinstance(stated, RangesMembers) else stated
+    ledger = Ledger(Judge.of(game), inner.objective if isinstance(inner, BestEquilibrium) else None)
+    sets: list[DescribedSet] = []
+    result: SetResult | None
+    if isinstance(inner, BestEquilibrium):
+        result, objection = inner, _objection_to_best(ledger, inner)
+    else:
+        additions = (partial(_include, ledger, sets, part) for part in inner.sets)
+        objection = _first_objection("set", 1, additions) or _objection_to_steps(ledger, inner)
+        objection = objection or _objection_to_components(inner)
+        result = None if objection else _result(game, inner, sets)
+        if isinstance(stated, RangesMembers) and isinstance(result, EquilibriumSets):
+            rows = (sorted(row.sequence for row in stated.moves if row.player == player) for player in (1, 2))
+            first, second = map(tuple, rows)
+            result = EquilibriumRanges(result, (first, second))
+            objection = _first_difference(stated, result.members(), ("unique", "payoffs", "moves"))
+    steps, combinations, complete = len(inner.steps), len(inner.combinations), inner.stopped == "done"
+    verdict = SetsVerdict(game, _claim(inner), objection or None, len(inner.sets), steps, combinations, complete)
+    return Replay(ledger, sets, verdict, None if objection else result)
 
 
 def _claim(stated: SetsMembers | BestEquilibrium) -> str:
@@ -131,34 +158,8 @@ def _claim(stated: SetsMembers | BestEquilibrium) -> str:
     return f"all equilibria are in {sets} ({how})"
 
 
-def replay(game: Game, stated: Stated | EquilibriumSets | EquilibriumRanges) -> Replay:
-    """Check all that is stated about the equilibria of a game of two players with perfect recall, or up to a limit."""
-    if isinstance(stated, EquilibriumSets | EquilibriumRanges):
-        stated = stated.members()
-    judge, sets = Judge.of(game), list[DescribedSet]()
-    if isinstance(stated, BestEquilibrium):
-        ledger = Ledger(judge, stated.objective)
-        return Replay(game, stated, ledger, sets, _objection_to_best(ledger, stated))
-    ledger = Ledger(judge)
-    members = stated.equilibria if isinstance(stated, RangesMembers) else stated
-    objection = _objection_to_sets(ledger, sets, members)
-    if not objection and isinstance(stated, RangesMembers):
-        result = _result(game, stated, sets)
-        assert isinstance(result, EquilibriumRanges)
-        proved = {"unique": result.equilibria.is_unique, "payoffs": result.equilibria.payoffs, "moves": result.rows()}
-        differences = (_differences(getattr(stated, name), part, name) for name, part in proved.items())
-        objection = next(chain.from_iterable(differences), "")
-    return Replay(game, stated, ledger, sets, objection)
-
-
-def _result(game: Game, stated: SetsMembers | RangesMembers, sets: list[DescribedSet]) -> SetResult:
+def _result(game: Game, stated: SetsMembers, sets: list[DescribedSet]) -> EquilibriumSets:
     """Return what is stated as a result, given the proved sets."""
-    if isinstance(stated, RangesMembers):
-        equilibria = _result(game, stated.equilibria, sets)
-        assert isinstance(equilibria, EquilibriumSets)
-        moves = (sorted(row.sequence for row in stated.moves if row.player == player) for player in (1, 2))
-        first, second = map(tuple, moves)
-        return EquilibriumRanges(equilibria, (first, second))
     return EquilibriumSets(
         game=game,
         sets=tuple(sets),
@@ -171,6 +172,12 @@ def _result(game: Game, stated: SetsMembers | RangesMembers, sets: list[Describe
         open_branches=stated.open,
         proof=stated.proof,
     )
+
+
+def _first_difference(stated: Struct, proved: Struct, names: Iterable[str]) -> str:
+    """Return the first difference of what is stated from what is proved, in some members; else an empty text."""
+    differences = (_differences(getattr(stated, name), getattr(proved, name), name) for name in names)
+    return next(chain.from_iterable(differences), "")
 
 
 def _differences(stated: object, proved: object, path: str) -> Iterator[str]:
@@ -215,27 +222,16 @@ def _include(ledger: Ledger, sets: list[DescribedSet], stated: SetMembers) -> No
     equilibrium_set = EquilibriumSet(stated.plans, stated.values, stated.maximal)
     ledger.include(equilibrium_set)
     first, second = (PlanRanges.of(ledger, equilibrium_set, player) for player in (0, 1))
-    for plans, proof, vertices in zip((first, second), stated.ranges, stated.vertices or ((), ()), strict=True):
-        plans.add(proof)
-        for number, vertex in enumerate(vertices):
-            if vertex.shape != plans.plan.shape or not plans.is_in(vertex):
-                player = plans.conditions.sequences.player
-                fault = f"vertices[{player}][{number}] that is no plan of the set"
-                raise NotProvedError(f"{fault}, expected a plan of player {player + 1} in the set")
+    for player, ranges in enumerate((first, second)):
+        ranges.add(stated.ranges[player])
+        for number, vertex in enumerate(stated.vertices[player] if stated.vertices else ()):
+            is_member = vertex.shape == ranges.plan.shape and ranges.is_in(vertex)
+            fault = f"vertices[{player}][{number}] that is no plan of the set"
+            require(is_member, fault, f"a plan of player {player + 1} in the set")
     described = DescribedSet(ledger.judge.game, equilibrium_set, (first, second), stated.vertices)
-    proved = described.members()
-    for name in ("payoffs", "dimensions", "pure", "moves"):
-        for difference in _differences(getattr(stated, name), getattr(proved, name), name):
-            raise NotProvedError(difference)
+    if difference := _first_difference(stated, described.members(), ("payoffs", "dimensions", "pure", "moves")):
+        raise NotProvedError(difference)
     sets.append(described)
-
-
-def _objection_to_sets(ledger: Ledger, sets: list[DescribedSet], stated: SetsMembers) -> str:
-    return (
-        _first_objection("set", 1, (partial(_include, ledger, sets, part) for part in stated.sets))
-        or _objection_to_steps(ledger, stated)
-        or _objection_to_components(stated)
-    )
 
 
 def _objection_to_components(stated: SetsMembers) -> str:
@@ -307,7 +303,7 @@ def _objection_to_completeness(ledger: Ledger, stated: SetsMembers | BestEquilib
         return ""
     # if there is no step, take a conflict with a positive variable, which bounds nothing
     last = ledger.conflicts[-1] if ledger.conflicts else Conflict(positive=1)
-    bounds_the_set = not last.positive and not last.zero & ~ledger.outside(0)
+    bounds_the_set = not last.positive and not last.zero & ~ledger.outside[0]
     last_step = "the last step does not bound" if ledger.conflicts else "without steps nothing bounds"
     if bounds_the_set:
         return ""

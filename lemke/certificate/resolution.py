@@ -16,15 +16,15 @@ Combinations, listed sets and steps have numbers from 0, in the order of their a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from gmpy2 import mpq
 from msgspec import Struct
 
-from lemke.certificate.conditions import Combination, Conditions, require, signs
-from lemke.certificate.goal import Goal, Objective
+from lemke.certificate.conditions import Combination, Conditions, Goal, Objective, require, signs
 from lemke.certificate.judge import Judge
 from lemke.errors import NotProvedError
 from lemke.game.strategy import is_realization_plan
@@ -32,6 +32,8 @@ from lemke.ground.masks import mask_of, mask_where, members
 from lemke.ground.rational import short
 from lemke.ground.sparse import ByValue, Vector
 from lemke.ground.words import count
+
+Item = TypeVar("Item")
 
 
 class Excluded(Struct, frozen=True, array_like=True, tag="excluded", forbid_unknown_fields=True):
@@ -51,9 +53,9 @@ class Complementary(Struct, frozen=True, array_like=True, tag="complementary", f
 
 
 class Inside(Struct, frozen=True, array_like=True, tag="inside", forbid_unknown_fields=True):
-    """An equilibrium is in a listed set if all variables of :meth:`Ledger.outside` are 0.
+    """An equilibrium is in a listed set if all variables of :attr:`Ledger.outside` are 0.
 
-    The step states the conflict that the cores of the combinations are 0, and all variables of :meth:`Ledger.outside`
+    The step states the conflict that the cores of the combinations are 0, and all variables of :attr:`Ledger.outside`
     that no combination proves to be 0.
     """
 
@@ -76,7 +78,7 @@ class Resolved(Struct, frozen=True, array_like=True, tag="resolved", forbid_unkn
 class Bounded(Struct, frozen=True, array_like=True, tag="bounded", forbid_unknown_fields=True):
     """Where the variables ``zero`` are 0, no equilibrium exceeds the best known value of the objective.
 
-    The combinations, for player 1's plans and for player 2's, are those of :meth:`lemke.certificate.goal.Goal.bound`.
+    The combinations, for player 1's plans and for player 2's, prove the bound (``Goal.bound``).
     """
 
     zero: tuple[int, ...]
@@ -140,16 +142,12 @@ class EquilibriumSet(ByValue):
 class Ledger:
     """The conflicts that the steps of a proof state, in order; each is checked when it is added.
 
-    Attributes
-    ----------
-    conflicts : list of Conflict
-        One per step. In a worker that searches one part, the conflicts that were proved elsewhere come first.
-    goal : Goal | None
-        The objective to be maximized; None if all equilibria are listed.
-    best : mpq | None
-        The best known value of the objective.
-    half : int
-        The number of the variables (x, s). The variables (y, r) are as many; their numbers begin with ``half``.
+    ``conflicts`` has one per step. ``signs`` has (core, vanishing, impossible) of each combination: where all variables
+    of the core are 0, all variables of ``vanishing`` are 0; ``impossible`` says whether the variables of the core are
+    never all 0. ``outside`` has, for each set, the variables that are 0 in it by definition: an equilibrium where they
+    all are 0 is in the set. ``goal`` is the objective to be maximized, with the best known value ``best``; None if all
+    equilibria are listed. ``half`` is the number of the variables (x, s). The variables (y, r) are as many; their
+    numbers begin with ``half``.
     """
 
     def __init__(self, judge: Judge, objective: Objective | None = None) -> None:
@@ -162,8 +160,8 @@ class Ledger:
         self.combinations: list[Combination] = []
         self.steps: list[ProofStep] = []
         self.conflicts: list[Conflict] = []
-        self._signs: list[tuple[int, int, bool]] = []  # for each combination what :meth:`signs` returns
-        self._outside: list[int] = []  # for each set what :meth:`outside` returns
+        self.signs: list[tuple[int, int, bool]] = []
+        self.outside: list[int] = []
 
     @property
     def is_complete(self) -> bool:
@@ -195,16 +193,8 @@ class Ledger:
             negative = positive = 0  # the combination excludes nothing, but it may bound the objective
         shift = self.half * player
         self.combinations.append(combination)
-        self._signs.append((negative << shift, (positive & ~constant) << shift, bool(positive & constant)))
+        self.signs.append((negative << shift, (positive & ~constant) << shift, bool(positive & constant)))
         return len(self.combinations) - 1
-
-    def signs(self, combination: int) -> tuple[int, int, bool]:
-        """Return (core, vanishing, impossible) of a combination.
-
-        Where all variables of the core are 0, all variables of ``vanishing`` are 0. ``impossible`` says whether the
-        variables of the core are never all 0.
-        """
-        return self._signs[combination]
 
     def include(self, equilibrium_set: EquilibriumSet) -> int:
         """Add a set and return its number; a NotProvedError if it is no set of equilibria, or not proved maximal."""
@@ -216,12 +206,14 @@ class Ledger:
             raise NotProvedError(f"{fault}, expected 0 for one of the two")
         self._require_maximal(equilibrium_set, 0, (S, s), (T, r))
         self._require_maximal(equilibrium_set, 1, (T, r), (S, s))
-        outside = self._zero_outside(S, T)
-        if outside in self._outside:
-            number = self._outside.index(outside) + 1
+        n, k = (sequences.size for sequences in self.judge.sequences)
+        # the weights outside the supports, and the slacks of all sequences in the supports
+        outside = ((1 << n) - 1) & ~S | T << n | (((1 << k) - 1) & ~T | S << k) << self.half
+        if outside in self.outside:
+            number = self.outside.index(outside) + 1
             raise NotProvedError(f"the same equilibria as in set {number}, expected each set once")
         self.sets.append(equilibrium_set)
-        self._outside.append(outside)
+        self.outside.append(outside)
         return len(self.sets) - 1
 
     def _positive(self, equilibrium_set: EquilibriumSet, player: int) -> tuple[int, int]:
@@ -262,20 +254,6 @@ class Ledger:
         is_maximal = not (negative & ~core or further & ~vanishing)
         require(is_maximal, f"maximal[{player}] is {fault}", expected)
 
-    def outside(self, equilibrium_set: int) -> int:
-        """Return the variables that are 0 in a set by definition: an equilibrium where they all are 0 is in the set."""
-        return self._outside[equilibrium_set]
-
-    def _zero_outside(self, S: int, T: int) -> int:
-        """Return the variables that are 0 by definition in the set with the supports S and T.
-
-        They are the weights outside the supports, and the slacks of all sequences in the supports.
-        """
-        n, k = (sequences.size for sequences in self.judge.sequences)
-        first = ((1 << n) - 1) & ~S | T << n
-        second = ((1 << k) - 1) & ~T | S << k
-        return first | second << self.half
-
     def add(self, step: ProofStep) -> int:
         """Add a step and return its number; a NotProvedError if it does not follow."""
         conflict = self.conflict(step)
@@ -285,64 +263,54 @@ class Ledger:
 
     def conflict(self, step: ProofStep) -> Conflict:
         """Return the conflict that a step states; a NotProvedError if it does not follow from earlier steps."""
+        variables = range(2 * self.half)
         if isinstance(step, Resolved):
-            return self._resolved(step)
+            if_zero, if_positive = (_known(self.conflicts, number, "step") for number in (step.zero, step.positive))
+            bit = 1 << _known(variables, step.variable, "variable")
+            # where the variable is positive, its partner is 0 anyway, so the joint conflict need not state that
+            zero = if_zero.zero & ~bit | if_positive.zero & ~(1 << self.partner(step.variable))
+            return Conflict(zero, if_zero.positive | if_positive.positive & ~bit)
         if isinstance(step, Complementary):
-            self._require_number(step.variable, 2 * self.half, "variable")
-            return Conflict(0, 1 << step.variable | 1 << self.partner(step.variable))
+            variable = _known(variables, step.variable, "variable")
+            return Conflict(0, 1 << variable | 1 << self.partner(variable))
         if isinstance(step, Bounded):
             return self._bounded(step)
         if isinstance(step, Excluded):
-            self._require_number(step.combination, len(self.combinations), "combination")
-            core, vanishing, impossible = self._signs[step.combination]
+            core, vanishing, impossible = _known(self.signs, step.combination, "combination")
             if step.variable is None:
                 fault = f"combination {step.combination} does not exclude that its core is 0"
                 require(impossible, fault, "a combination with a positive constant")
                 return Conflict(core)
-            self._require_number(step.variable, 2 * self.half, "variable")
             fault = f"combination {step.combination} does not prove variable {step.variable} to be 0"
             expected = f"a combination with a positive coefficient of variable {step.variable}"
-            require(vanishing >> step.variable & 1, fault, expected)
+            require(vanishing >> _known(variables, step.variable, "variable") & 1, fault, expected)
             return Conflict(core, 1 << step.variable)
         expected = "bounded: a set may have better equilibria"
         require(self.goal is None, "the kind inside in the proof of a best equilibrium", expected)
-        self._require_number(step.equilibrium_set, len(self.sets), "set")
-        zero, unproved = 0, self._outside[step.equilibrium_set]  # ``unproved``: not yet shown to be 0 by a combination
+        zero, unproved = 0, _known(self.outside, step.equilibrium_set, "set")
         for number in step.combinations:
-            self._require_number(number, len(self.combinations), "combination")
-            core, vanishing, _ = self._signs[number]
+            core, vanishing, _ = _known(self.signs, number, "combination")
             zero |= core
             unproved &= ~vanishing
-        return Conflict(zero | unproved)
+        return Conflict(zero | unproved)  # unproved: not shown to be 0 by a combination
 
     def _bounded(self, step: Bounded) -> Conflict:
         if self.goal is None or self.best is None:
             raise NotProvedError("the kind bounded in a proof without an objective, expected another kind")
-        for number in step.combinations:
-            if number is not None:
-                self._require_number(number, len(self.combinations), "combination")
-        for variable in step.zero:
-            self._require_number(variable, 2 * self.half, "variable")
-        first, second = (None if number is None else self.combinations[number] for number in step.combinations)
-        variables = mask_of(step.zero)
-        zero = variables & (1 << self.half) - 1, variables >> self.half
-        bound = self.goal.bound(zero, (first, second))
+        first, second = (
+            None if number is None else _known(self.combinations, number, "combination") for number in step.combinations
+        )
+        variables = mask_of(_known(range(2 * self.half), variable, "variable") for variable in step.zero)
+        bound = self.goal.bound((variables & (1 << self.half) - 1, variables >> self.half), (first, second))
         found = "combinations that prove no upper bound" if bound is None else f"the bound {short(bound)}"
         expected = f"at most {short(self.best)} where the variables of the step are 0"
         require(bound is not None and bound <= self.best, f"{found} of the objective", expected)
         return Conflict(variables)
 
-    def _resolved(self, step: Resolved) -> Conflict:
-        for number in (step.zero, step.positive):
-            self._require_number(number, len(self.conflicts), "step")
-        self._require_number(step.variable, 2 * self.half, "variable")
-        zero, positive = self.conflicts[step.zero], self.conflicts[step.positive]
-        variable, partner = 1 << step.variable, 1 << self.partner(step.variable)
-        # where the variable is positive, its partner is 0 anyway, so the joint conflict need not state that
-        return Conflict(zero.zero & ~variable | positive.zero & ~partner, zero.positive | positive.positive & ~variable)
 
-    @staticmethod
-    def _require_number(number: int, count: int, noun: str) -> None:
-        if not 0 <= number < count:
-            known = f"a number from 0 to {count - 1}" if count else f"none, because there is no earlier {noun}"
-            raise NotProvedError(f"{noun} {number}, expected {known}")
+def _known(items: Sequence[Item], number: int, noun: str) -> Item:
+    """Return the item with a number; a NotProvedError if there is none."""
+    if not 0 <= number < len(items):
+        known = f"a number from 0 to {len(items) - 1}" if items else f"none, because there is no earlier {noun}"
+        raise NotProvedError(f"{noun} {number}, expected {known}")
+    return items[number]

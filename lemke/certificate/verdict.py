@@ -23,8 +23,8 @@ from lemke.ground.table import Table
 from lemke.ground.words import count, player_name
 
 if TYPE_CHECKING:
-    from lemke.certificate.comparison import Comparison
     from lemke.certificate.dominated import Dominated
+    from lemke.certificate.equilibrium_sets import Comparison
 
 NORMAL_FORM_PERFECT = "normal-form-perfect"
 QUASI_PERFECT = "quasi-perfect"

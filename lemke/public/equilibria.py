@@ -10,7 +10,6 @@ from lemke.certificate import (
     EquilibriumRanges,
     EquilibriumSets,
     Objective,
-    PureEquilibria,
 )
 from lemke.errors import InputError, require_type
 from lemke.forms.normal_form import AllEquilibria, Elimination
@@ -30,8 +29,11 @@ from lemke.public.accepted import (
     check_whole,
 )
 from lemke.public.profiles import as_profile
-from lemke.solvers import all_equilibria, dominance
+from lemke.solvers import dominance
+from lemke.solvers import equilibrium_sets as sets
+from lemke.solvers.enumeration import by_strategies
 from lemke.solvers.learning import RULES
+from lemke.solvers.pure_equilibria import PureEquilibria, pure_equilibria
 from lemke.studies import explore as exploring
 from lemke.studies import learn as learning
 from lemke.studies import polish as polishing
@@ -45,6 +47,8 @@ if TYPE_CHECKING:
 Way: TypeAlias = Literal["sets", "strategies", "pure"]
 Earlier: TypeAlias = EquilibriumSets | EquilibriumRanges | Path
 """An earlier result of :func:`enumerate` by sets or of :func:`ranges`, or the file with its JSON."""
+WAYS: dict[str, tuple[str, ...]] = {"sets": ("first", "resume", "vertices"), "strategies": (), "pure": ("first",)}
+"""The ways to list equilibria, with their options; ``sets`` is the default for trees, ``strategies`` for matrices."""
 
 
 @overload
@@ -132,20 +136,22 @@ def enumerate(
         if by is not None or stated:
             raise InputError(f"best with {stated[0] if stated else 'by'}, expected at most one of them")
         require_type(best, str | Objective, "text or an Objective", "best")
-        return all_equilibria.best_of(as_game(game), best)
+        return sets.best_equilibrium(as_game(game), best)
     problem = as_game_or_form(game)
     if by is None:
         by = "sets" if isinstance(problem, Game) and not problem.strategic else "strategies"
-    check_choice("by", by, all_equilibria.WAYS)
-    if others := [name for name in stated if name not in all_equilibria.WAYS[by]]:
-        ways = " or ".join(repr(way) for way, names in all_equilibria.WAYS.items() if others[0] in names)
+    check_choice("by", by, WAYS)
+    if others := [name for name in stated if name not in WAYS[by]]:
+        ways = " or ".join(repr(way) for way, names in WAYS.items() if others[0] in names)
         raise InputError(f"{others[0]} with by={by!r}, expected by={ways}")
     if first is not None:
         check_whole("first", first, 1)
     if by == "strategies":
-        return all_equilibria.by_strategies(problem)
+        return by_strategies(problem)
     tree = as_game(problem)
-    return all_equilibria.enumerate(tree, by, first, _earlier(tree, resume), vertices)
+    if by == "pure":
+        return pure_equilibria(tree, first)
+    return sets.equilibrium_sets(tree, first, _earlier(tree, resume), with_vertices=vertices)
 
 
 def ranges(
@@ -185,10 +191,10 @@ def ranges(
         check_whole("player", player, 0, 1)
     require_type(only, str | None, "the label or the number of an information set", "only")
     tree = as_game(game)
-    return all_equilibria.ranges(tree, player, only, _earlier(tree, resume))
+    return sets.equilibrium_ranges(tree, player, only, _earlier(tree, resume))
 
 
-def _earlier(game: Game, resume: Earlier | None) -> all_equilibria.Earlier | None:
+def _earlier(game: Game, resume: Earlier | None) -> sets.Earlier | None:
     """Return the proofs of an earlier run."""
     if isinstance(resume, str | PathLike):
         return enumeration.sets_in(read_text(resume), game, fspath(resume))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
-from lemke.certificate import Equilibrium, EquilibriumRanges, EquilibriumSets, ProvedPlans, PureEquilibria
+from lemke.certificate import Equilibrium, EquilibriumRanges, EquilibriumSets, ProvedPlans
 from lemke.errors import InputError, type_name
 from lemke.forms.normal_form import AllEquilibria
 from lemke.forms.sequence_form import SequenceForm, TracingPath
@@ -18,6 +18,7 @@ from lemke.public.solving import solve
 from lemke.show import drawing
 from lemke.show.drawing import Drawing
 from lemke.show.web_page import WebPage
+from lemke.solvers.pure_equilibria import PureEquilibria
 from lemke.solvers.refinements import REFINEMENTS
 from lemke.studies import report as reporting
 from lemke.studies.parametric import ParametricGame, Sweep

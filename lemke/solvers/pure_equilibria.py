@@ -9,20 +9,27 @@ threats are independent, and each is searched for separately.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any, TypeAlias
 
 from gmpy2 import mpq
 
-from lemke.certificate import Judge, PureEquilibria
-from lemke.certificate.equilibrium_sets import EnumerationStop
+from lemke.certificate import Judge
+from lemke.certificate.equilibrium_sets import EnumerationStop, titled
 from lemke.errors import LimitError
 from lemke.game import Game
-from lemke.game.played import PlayedProfile
+from lemke.game.played import PlayedProfile, named_sets, realization_plan
+from lemke.game.reach import reach
 from lemke.game.recall import Sequences, weighted_payoffs
-from lemke.game.strategy import realization_plan
+from lemke.game.tree import unique_names
 from lemke.ground import limits
-from lemke.ground.sparse import Vector, zeros
+from lemke.ground.listing import Listing
+from lemke.ground.rational import ONE
+from lemke.ground.results import Result
+from lemke.ground.sparse import ByValue, Vector, zeros
+from lemke.ground.table import Table
+from lemke.ground.words import count
 from lemke.solvers.equilibrium_sets import judged_profile
 
 DecidedMoves: TypeAlias = dict[int, int]
@@ -156,6 +163,68 @@ class Replies:
             return sum(values[children[move]] for children in children_of_nodes)
 
         return int(extreme(self.moves[information_set], key=value))
+
+
+@dataclass(frozen=True, eq=False)
+class PureEquilibria(ByValue, Listing[PlayedProfile], Result):
+    """One pure equilibrium for every outcome that has any; for some of these outcomes unless ``stopped`` is ``done``.
+
+    Attributes
+    ----------
+    game : Game
+    profiles : tuple of PlayedProfile
+        Examples of all pure equilibria with the same outcome, the same moves on the path. Best replies are ``filled``
+        in at sets that the player's own plan does not reach.
+    stopped : str
+        ``done``, ``limit``, ``interrupt``, or ``first`` (after as many equilibria as were asked for).
+    reason : str
+        Which limit was reached, or ``interrupted``; otherwise empty.
+    """
+
+    game: Game
+    profiles: tuple[PlayedProfile, ...]
+    stopped: EnumerationStop
+    reason: str
+
+    @property
+    def parts(self) -> tuple[PlayedProfile, ...]:
+        """The equilibria."""
+        return self.profiles
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether no other outcome has a pure equilibrium."""
+        return self.stopped == "done"
+
+    def to_table(self) -> Table:
+        """Return the moves of all equilibria, at the information sets that the player's own plan reaches."""
+        rows = [
+            (number, *profile.expected(), *row)
+            for number, profile in enumerate(self.profiles, 1)
+            for row in self._rows(profile)
+        ]
+        columns = ("outcome", "payoff 1", "payoff 2", "player", "information set", "label", "action", "on path")
+        more = "" if self.is_complete else f" so far; there may be more ({self.stopped})"
+        title = f"{count(len(self.profiles), 'outcome')} of pure equilibria{more}"
+        note = "The search is not finished."
+        if self.is_complete:
+            note = f"An exact search found no {'other outcome' if self.profiles else 'pure equilibrium'}."
+        notes = [f"Proved: each listed equilibrium. {note}" if self.profiles else note]
+        return Table(columns, rows, titled(self.game, title), notes, 1)
+
+    def _rows(self, profile: PlayedProfile) -> Iterator[tuple[object, ...]]:
+        """Yield player, set, label, move and whether it is on the path, for the sets that the player's plan reaches."""
+        reached = reach(self.game, profile).sets
+        for player, strategy in enumerate(profile.behavior):
+            numbers = self.game.sets_of(player)
+            for h, information_set, _ in named_sets(self.game, player):
+                if h not in profile.filled[player]:
+                    action = unique_names(information_set.actions)[strategy[h].index(ONE)]
+                    head = player + 1, information_set.number, information_set.label
+                    yield *head, action, bool(reached[numbers[h]])
+
+    def __repr__(self) -> str:
+        return f"<PureEquilibria of {self.game!r}: {count(len(self.profiles), 'outcome')}, {self.stopped}>"
 
 
 def pure_equilibria(game: Game, first: int | None = None) -> PureEquilibria:

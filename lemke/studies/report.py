@@ -18,7 +18,6 @@ from lemke.certificate import (
     EquilibriumSets,
     Interval,
     Judge,
-    PureEquilibria,
     Verdict,
 )
 from lemke.errors import ProfileError
@@ -34,6 +33,7 @@ from lemke.io import dumps, suffix_format
 from lemke.io.profile import dumps as profile_lines
 from lemke.show.web_page import UNSTATED, Subject, View, WebPage, headline, page
 from lemke.solvers import solve, tracing
+from lemke.solvers.pure_equilibria import PureEquilibria
 from lemke.solvers.refinements import judged_claim
 from lemke.studies.parametric import ParametricGame, Sweep, SweepPiece, value_text
 

@@ -105,7 +105,7 @@ class ExtremeEquilibrium:
 
 @dataclass(frozen=True, eq=False)
 class AllEquilibria(ByValue, Listing[ExtremeEquilibrium], Result):
-    """All equilibria of a two-player game, as :func:`~lemke.solvers.all_equilibria.by_strategies` finds them.
+    """All equilibria of a two-player game, as :func:`~lemke.solvers.enumeration.by_strategies` finds them.
 
     Attributes
     ----------

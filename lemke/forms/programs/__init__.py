@@ -10,7 +10,7 @@ Every program is an :class:`~lemke.linear.lp.LP` with names as in its source. Pr
 >>> program.value(solve_lp(program.program))
 mpq(-1,18)
 
-The dictionary ``FORMS`` has all programs by name, except those of :func:`move_range_lp`.
+The dictionary ``FORMS`` has all programs by name.
 """
 
 from lemke.forms.programs.named import DIRECTIONS as DIRECTIONS
@@ -24,4 +24,3 @@ from lemke.forms.programs.named import seq_dual as seq_dual
 from lemke.forms.programs.named import seq_primal as seq_primal
 from lemke.forms.programs.named import sequence_names as sequence_names
 from lemke.forms.programs.named import set_names as set_names
-from lemke.forms.programs.ranges import move_range_lp as move_range_lp

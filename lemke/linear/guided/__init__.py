@@ -3,8 +3,7 @@
 Reading order: :mod:`~lemke.linear.guided.kernels` (the choice of a kernel for an LCP, the check of its outcome) →
 :mod:`~lemke.linear.guided.float_path` (Lemke's path in floats) → :mod:`~lemke.linear.guided.revised_basis` (the basis
 on this path) → :mod:`~lemke.linear.guided.linear_programs` → :mod:`~lemke.linear.guided.highs` (proposals for linear
-programs) → :mod:`~lemke.linear.guided.cone` (faces of a cone) → :mod:`~lemke.linear.guided.face_program` (proposals for
-faces).
+programs) → :mod:`~lemke.linear.guided.cone` (faces of a cone).
 """
 
 from typing import TYPE_CHECKING

@@ -11,41 +11,47 @@ from gmpy2 import mpq
 
 from lemke.certificate import BestEquilibrium, Bounded, Combination, Judge, Ledger, Objective
 from lemke.certificate.equilibrium_sets import EnumerationStop
-from lemke.certificate.goal import CombinationPair
 from lemke.errors import LimitError, NotProvedError
 from lemke.forms.sequence_form import SequenceForm, sequence_form
 from lemke.game import Game
 from lemke.game.best_response import best_response
 from lemke.ground import limits
-from lemke.ground.masks import mask_of, mask_where, members
+from lemke.ground.masks import members
 from lemke.ground.rational import short
 from lemke.ground.sparse import Vector, exact_dot
+from lemke.io.objective import objective as read_objective
 from lemke.linear.guided import Support
 from lemke.solvers.answers import raise_if_stopped
-from lemke.solvers.equilibrium_sets.run import an_equilibrium, equilibrium_sets, judged_profile, needed_steps
+from lemke.solvers.equilibrium_sets.run import equilibrium_sets, judged_profile, needed_steps
 from lemke.solvers.equilibrium_sets.search import HalfCone, Search
+from lemke.solvers.methods import solve
+
+SUPPORT = "support"
+"""The objective that counts the played sequences."""
 
 
-def best_equilibrium(game: Game, objective: Objective) -> BestEquilibrium:
+def best_equilibrium(game: Game, objective: Objective | str = "u1 + u2") -> BestEquilibrium:
     """Return an equilibrium at which an objective is greatest, with the proof; after a limit, the best known one.
 
+    A text is read by :func:`lemke.io.objective.objective`; with ``support`` the equilibrium plays the most sequences.
     A constant-sum game has one set of equilibria, and linear programs over this set are the proof.
 
     Raises the errors of :func:`equilibrium_sets`; LimitError if a limit is reached before any equilibrium is known.
     """
+    if objective == SUPPORT:
+        return _greatest_support(game)
+    if isinstance(objective, str):
+        objective = read_objective(objective, game)
     judge = Judge.of(game)
     ledger = Ledger(judge, objective)
     form = sequence_form(game)
     search = BestSearch(form, ledger)
-    start = an_equilibrium(form)
+    start = solve(form.plain()).plans
     search.propose(start)
     stopped: EnumerationStop = "done"
     reason = ""
     try:
-        if judge.total is None:
-            search.run()
-        else:
-            search.search_one_set(start)
+        search.run(start)
     except LimitError as error:
         stopped, reason = "limit", str(error)
     except KeyboardInterrupt:
@@ -55,8 +61,7 @@ def best_equilibrium(game: Game, objective: Objective) -> BestEquilibrium:
         plans = search.plans
         payoffs = form.payoffs(*plans)
         profile = judged_profile(judge, payoffs, plans)
-        conflict_steps = None if stopped == "done" else search.conflicts.steps
-        steps, used = needed_steps(ledger, conflict_steps, list(range(len(ledger.sets))))
+        steps, used = needed_steps(search, stopped == "done", list(range(len(ledger.sets))))
     return BestEquilibrium(
         game=game,
         objective=objective,
@@ -73,7 +78,7 @@ def best_equilibrium(game: Game, objective: Objective) -> BestEquilibrium:
     )
 
 
-def greatest_support(game: Game) -> BestEquilibrium:
+def _greatest_support(game: Game) -> BestEquilibrium:
     """Return an equilibrium that plays the most sequences: an inner point of a maximal set; after a limit, a known set.
 
     Raises LimitError or KeyboardInterrupt if a limit or the user ends the search before the first set.
@@ -124,15 +129,14 @@ class BestSearch(Search):
             self.ledger.best, self.plans = value, plans
         return True
 
-    def run(self) -> None:
-        """Search until it is proved that no equilibrium is better."""
-        for number in self.sets():
-            raise AssertionError(f"set {number} in a search for one equilibrium")
-
-    def search_one_set(self, plans: tuple[Vector, Vector]) -> None:
-        """Find the best equilibrium of the maximal set that contains these plans."""
-        self.start(mask_where(plans[0] > 0), mask_where(plans[1] > 0))
-        if self._conflict_of_equilibria(self.by_half(self.ledger.outside(0)), []) is None:
+    def run(self, plans: tuple[Vector, Vector]) -> None:
+        """Search until it is proved that no equilibrium is better; in a constant-sum game in the set of these plans."""
+        if self.ledger.judge.total is None:
+            for number in self.sets():
+                raise AssertionError(f"set {number} in a search for one equilibrium")
+            return
+        self.start(plans)
+        if self._conflict_of_equilibria(self.by_half(self.ledger.outside[0]), []) is None:
             raise NotProvedError("the best equilibrium of a set could not be proved")
 
     def _progress(self) -> str:
@@ -156,69 +160,41 @@ class BestSearch(Search):
             combinations.append(half.combination(multipliers))
         if not self.propose((plans[0], plans[1])):
             return None
-        return self._no_better(zeros, (combinations[0], combinations[1]))
+        return self._no_better(zeros, combinations)
 
     def _conflict_of_bound(self, zeros: tuple[int, int]) -> int | None:
-        """Close a state if the tree, linear programs, or both prove that no equilibrium there is better.
-
-        Bounds are tried in turn: from the tree alone, then from the combinations of both programs, then of one program.
-        """
+        """Close a state if the tree, or both linear programs, prove that no equilibrium there is better."""
         if self.ledger.best is None:
             return None
-        learned = self._no_better(zeros, (None, None))
+        learned = self._no_better(zeros, None)
         if learned is not None:
             return learned
-        proposed: list[Combination | None] = []
+        combinations = []
         for half, zero in zip(self.halves, zeros, strict=True):
             multipliers = half.bounding(zero, self._cost(half), half.constant)
-            proposed.append(None if multipliers is None else half.combination(multipliers))
-        first, second = proposed
-        pairs: list[CombinationPair] = [(first, second)] if first and second else []
-        pairs += [(first, None)] if first else []
-        pairs += [(None, second)] if second else []
-        conflicts = (self._no_better(zeros, pair) for pair in pairs)
-        return next((learned for learned in conflicts if learned is not None), None)
+            if multipliers is None:
+                return None
+            combinations.append(half.combination(multipliers))
+        return self._no_better(zeros, combinations)
 
     def _cost(self, half: HalfCone) -> Vector:
         """Return the objective on a half, negated since programs minimize; the constant has the cost 0."""
         return np.append(-self.goal.parts[half.player], mpq(0))
 
-    def _no_better(self, zeros: tuple[int, int], combinations: CombinationPair) -> int | None:
-        """Return the conflict that closes a state in which no equilibrium is better; None if that is not proved."""
+    def _no_better(self, zeros: tuple[int, int], combinations: list[Combination] | None) -> int | None:
+        """Return the conflict that closes a state in which no equilibrium is better; None if that is not proved.
+
+        Combinations for both halves prove the bound where the variables of their cores are 0. Without them, the tree
+        proves it, and may need all sequences that are 0.
+        """
         assert self.ledger.best is not None
-        bound = self.goal.bound(zeros, combinations)
+        bound = self.goal.bound(zeros, (None, None) if combinations is None else (combinations[0], combinations[1]))
         if bound is None or bound > self.ledger.best:
             return None
-        first, second = (
-            None if combination is None else self.ledger.combine(combination) for combination in combinations
-        )
-        core = self._core(zeros, combinations)
-        zero = tuple(members(core[0] | core[1] << self.half_size))
-        return self._learn_step(Bounded(zero, (first, second)))
-
-    def _core(self, zeros: tuple[int, int], combinations: CombinationPair) -> tuple[int, int]:
-        """Return few variables of each half such that the bound holds wherever they are 0.
-
-        The variables are the cores of the combinations (``goal.core``). If a half has no combination, the plans and the
-        tree give the rest of the bound. Then the bound may need more sequences that are 0; sequences that the bound
-        does not need are dropped in smaller and smaller chunks.
-        """
-        needed = [
-            0 if combination is None else self.goal.core(player, combination)[1]
-            for player, combination in enumerate(combinations)
-        ]
-        if None not in combinations:
-            return needed[0], needed[1]
-        optional = [half.played(zero) & ~core for half, zero, core in zip(self.halves, zeros, needed, strict=True)]
-        size = 1 << max(1, sum(map(int.bit_count, optional))).bit_length()  # the first chunks have all variables
-        while size:
-            for player in (0, 1):
-                variables = list(members(optional[player]))
-                for first in range(0, len(variables), size):
-                    fewer = list(optional)
-                    fewer[player] &= ~mask_of(variables[first : first + size])
-                    bound = self.goal.bound((needed[0] | fewer[0], needed[1] | fewer[1]), combinations)
-                    if bound is not None and bound <= self.ledger.best:
-                        optional = fewer
-            size //= 2
-        return needed[0] | optional[0], needed[1] | optional[1]
+        if combinations is None:
+            needed = [half.played(zero) for half, zero in zip(self.halves, zeros, strict=True)]
+            numbers: tuple[int | None, int | None] = None, None
+        else:
+            needed = [self.goal.core(player, combination)[1] for player, combination in enumerate(combinations)]
+            numbers = self.ledger.combine(combinations[0]), self.ledger.combine(combinations[1])
+        return self._learn_step(Bounded(tuple(members(needed[0] | needed[1] << self.half_size)), numbers))

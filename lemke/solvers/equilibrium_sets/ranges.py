@@ -7,7 +7,7 @@ sets, and keeps the coordinates that the equations of the set leave free.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial, reduce
 from operator import and_
@@ -64,12 +64,10 @@ def equations(half: HalfCone, positive: int) -> Iterator[Equation]:
 ChosenSequences: TypeAlias = tuple[Collection[int], Collection[int]]
 """Sequences of player 1 and of player 2."""
 ENDS: tuple[End, End] = ("least", "greatest")
-Ratio: TypeAlias = tuple[int, int]
-"""An objective, a sequence or ``PAYOFF``, and the sequence by whose weight it is divided (``EMPTY``: by 1)."""
 
 
 class PlanSet:
-    """The plans of one player in a set of equilibria; coordinates are the weights that equations leave free.
+    """The plans of one player in a set of equilibria, of which facts are proved.
 
     ``outside`` are the variables of the half, as bits, that are 0 on the set by its definition; ``ranges`` has what is
     already proved about the plans, and takes the new proofs.
@@ -78,43 +76,29 @@ class PlanSet:
     def __init__(self, half: HalfCone, outside: int, ranges: PlanRanges) -> None:
         self.half, self.outside, self.ranges = half, outside, ranges
         self._attained = [ranges.plan]  # known plans of the set
-        self._stride = mpq(1, 2)  # by which share of itself a coordinate is reduced in :meth:`_step`
 
     def prepare(self) -> None:
-        """Prove the equations of the plans, and the dimension."""
-        ranges = self.ranges
+        """Prove the equations of the plans, and the dimension: for each coordinate a plan that differs in it alone.
+
+        There the coordinate is smaller by a share of itself, which is halved until the plan is in the set.
+        """
+        ranges, share = self.ranges, mpq(1, 2)
         if not ranges.equations:
             for equation in equations(self.half, mask_where(np.append(ranges.plan, ranges.slack) > 0)):
                 ranges.equate(equation)
         for coordinate in ranges.coordinates:
-            if coordinate not in ranges.steps:
-                self._step(coordinate)
-
-    def unproved_ratios(self, moves: Iterable[int]) -> list[Ratio]:
-        """Return the ratios that must still be bounded for the opponent's payoff and for the ranges of sequences."""
-        # a payoff that is the same in all plans needs no bounds
-        ratios = [(PAYOFF, EMPTY)] if self.ranges.reduced(PAYOFF)[0] is not None else []
-        for sequence in moves:
-            ratios += self.ranges.needed(sequence)
-        proved = self.ranges.bounds.keys()  # keys: end, objective, reference
-        return [ratio for ratio in dict.fromkeys(ratios) if not {("least", *ratio), ("greatest", *ratio)} <= proved]
+            while coordinate not in ranges.steps:
+                weight = ranges.plan[coordinate]
+                try:
+                    ranges.step(coordinate, weight - weight * share)
+                except NotProvedError:  # the plan would be outside of the set
+                    share /= 2
 
     def prove(self, objective: int, reference: int) -> None:
-        """Prove the least and the greatest value of a :data:`Ratio`, an objective divided by a reference."""
+        """Prove the least and the greatest value of a ratio, an objective divided by a reference."""
         for end in ENDS:
             bound = self._trivial_bound(end, objective, reference)
             self.ranges.bound(bound or self._bound_from_program(end, objective, reference))
-
-    def _step(self, coordinate: int) -> None:
-        """Prove that some plan of the set differs from the inner point in this coordinate and in no other."""
-        weight = self.ranges.plan[coordinate]
-        while True:
-            try:
-                self.ranges.step(coordinate, weight - weight * self._stride)
-            except NotProvedError:  # the plan would be outside of the set
-                self._stride /= 2
-            else:
-                return
 
     def _trivial_bound(self, end: End, objective: int, reference: int) -> Bound | None:
         """Return the bound 0 or 1 of a ratio of weights if a known plan attains it: no plan can go beyond 0 or 1."""
@@ -125,18 +109,13 @@ class PlanSet:
 
     def _bound_from_program(self, end: End, objective: int, reference: int) -> Bound:
         """Return a bound from a linear program, with a plan that attains the bound."""
-        n = self.half.plan_size
-        cost = zeros(self.half.size)
-        if objective == PAYOFF:
-            cost[:n] = self.ranges.payoff
-        else:
-            cost[objective] = ONE
-        cost = -cost if end == "greatest" else cost
+        function = self.ranges.objective(objective) * (-1 if end == "greatest" else 1)
+        cost = np.append(function, zeros(self.half.size - len(function)))
 
         def attaining(value: mpq) -> Vector | None:
             """Return a known plan at which the ratio has this value."""
             return next(
-                (x for x in self._attained if x[reference] and exact_dot(cost[:n], x) == value * x[reference]), None
+                (x for x in self._attained if x[reference] and exact_dot(function, x) == value * x[reference]), None
             )
 
         base = self.half.constant if reference == EMPTY else reference
@@ -149,9 +128,8 @@ class PlanSet:
             assert point is not None
             plan, _ = self.half.plan(point)
             self._attained.append(plan)
-        combination = self.half.combination(multipliers)
         stated = None if objective == PAYOFF else objective
-        return Bound(end, stated, reference, combination, self._coordinates(plan))
+        return Bound(end, stated, reference, self.half.combination(multipliers), self._coordinates(plan))
 
     def _coordinates(self, plan: Vector) -> Coordinates:
         return {k: plan[k] for k in self.ranges.coordinates if plan[k]}
@@ -171,7 +149,7 @@ def describe(
     ratios = []
     for plan_set, player_moves in zip(map(PlanSet, halves, outside, ranges), moves, strict=True):
         plan_set.prepare()
-        ratios += [(plan_set, ratio) for ratio in plan_set.unproved_ratios(player_moves)]
+        ratios += [(plan_set, ratio) for ratio in plan_set.ranges.unproved([PAYOFF, *player_moves])]
     for k, (plan_set, ratio) in enumerate(ratios):
         limits.report(partial("bound {} of {}".format, k, len(ratios)))
         plan_set.prove(*ratio)

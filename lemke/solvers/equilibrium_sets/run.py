@@ -1,10 +1,10 @@
-"""Return all equilibria of a game, with their description and proof."""
+"""Return all equilibria of a game, with their description and proof, and the ranges of moves over all of them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain, combinations
-from typing import TYPE_CHECKING
+from typing import TypeAlias
 
 import numpy as np
 from gmpy2 import mpq
@@ -14,6 +14,7 @@ from lemke.certificate import (
     Claim,
     Combination,
     DescribedSet,
+    EquilibriumRanges,
     EquilibriumSets,
     Excluded,
     Inside,
@@ -22,49 +23,51 @@ from lemke.certificate import (
     PlanRanges,
     ProofStep,
     Resolved,
+    replay,
 )
-from lemke.certificate.equilibrium_sets import EnumerationStop
-from lemke.certificate.replaying import Replay
-from lemke.errors import LimitError
+from lemke.certificate.equilibrium_sets import EnumerationStop, SetsMembers
+from lemke.errors import InputError, LimitError
 from lemke.forms.sequence_form import SequenceForm, sequence_form
 from lemke.game import Game
 from lemke.game.played import PlayedProfile
 from lemke.ground import limits
-from lemke.ground.masks import mask_where
+from lemke.ground.rational import quoted
 from lemke.ground.sparse import SparseMatrix, Vector
 from lemke.linear.exact import determinant_sign
 from lemke.solvers.answers import confirm
 from lemke.solvers.equilibrium_sets.ranges import ChosenSequences, describe, vertices
 from lemke.solvers.equilibrium_sets.search import Search
+from lemke.solvers.methods import solve
 
-if TYPE_CHECKING:
-    from lemke.certificate import Replay
+Earlier: TypeAlias = SetsMembers | EquilibriumSets | EquilibriumRanges
+"""What an earlier search for sets of equilibria found, or what its JSON states."""
+RangesPair: TypeAlias = tuple[PlanRanges, PlanRanges]
+"""What is proved about both players' plans in a set."""
 
 
 def equilibrium_sets(
     game: Game,
     first: int | None = None,
-    earlier: Replay | None = None,
+    earlier: Earlier | None = None,
     moves: ChosenSequences | None = None,
     *,
     with_vertices: bool = False,
 ) -> EquilibriumSets:
     """Return all equilibria of a game as maximal convex sets; after a limit, the sets found so far.
 
-    The search stops after ``first`` sets, and goes on from the checked proofs ``earlier``. ``moves`` are the sequences
-    of both players whose ranges are proved; by default all. With ``with_vertices`` the vertices of the sets follow.
+    The search stops after ``first`` sets, and goes on from ``earlier``, whose proofs are checked again. ``moves`` are
+    the sequences of both players whose ranges are proved; by default all. With ``with_vertices`` the vertices follow.
 
-    Raises NotProvedError if a step of the search could not be proved, or the judge does not confirm a set.
+    Raises NotProvedError if a step of the search could not be proved, or the judge does not confirm a set; InputError
+    if a proof of ``earlier`` does not hold.
     """
-    ledger = Ledger(Judge.of(game)) if earlier is None else earlier.ledger
+    ledger, ranges = (Ledger(Judge.of(game)), list[RangesPair]()) if earlier is None else _replayed(game, earlier)
     judge = ledger.judge
-    ranges = [] if earlier is None else _earlier_ranges(earlier)
     set_vertices: dict[int, tuple[tuple[Vector, ...], tuple[Vector, ...]]] = {}
     if moves is None:
         moves = range(1, judge.sequences[0].size), range(1, judge.sequences[1].size)
     form = sequence_form(game)
     search = Search(form, ledger)
-    search.recall()
     set_components: tuple[tuple[int, ...], ...] = ()
     component_indices: tuple[int | None, ...] = ()
     stopped: EnumerationStop = "done"
@@ -72,14 +75,15 @@ def equilibrium_sets(
     try:
         for number in chain(range(len(ledger.sets)), _new_sets(search, form)):
             if number == len(ranges):
-                ranges.append(_ranges(ledger, number))
-            describe(search.halves, search.by_half(ledger.outside(number)), ranges[number], moves)
+                ranges.append(_unproved_ranges(ledger, number))
+            describe(search.halves, search.by_half(ledger.outside[number]), ranges[number], moves)
             if number + 1 == first and judge.total is None:
                 stopped = "first"
                 break
-        for number, (first_ranges, second_ranges) in enumerate(ranges if with_vertices else ()):
-            half_1, half_2 = search.halves
-            set_vertices[number] = vertices(half_1, first_ranges), vertices(half_2, second_ranges)
+        if with_vertices:
+            for number, (ranges_1, ranges_2) in enumerate(ranges):
+                half_1, half_2 = search.halves
+                set_vertices[number] = vertices(half_1, ranges_1), vertices(half_2, ranges_2)
         if stopped == "done":
             order = _order(ledger)
             set_components = components(search, order)
@@ -89,15 +93,13 @@ def equilibrium_sets(
     except KeyboardInterrupt:
         stopped, reason = "interrupt", "interrupted"
     with limits.lifted():  # after a limit, too, the answer has all sets found so far and judged
-        ranges += [_ranges(ledger, number) for number in range(len(ranges), len(ledger.sets))]
+        ranges += [_unproved_ranges(ledger, number) for number in range(len(ranges), len(ledger.sets))]
         order = _order(ledger)
-        sets = tuple(
-            DescribedSet(game, ledger.sets[number], ranges[number], set_vertices.get(number)) for number in order
-        )
-        steps, used = needed_steps(ledger, None if ledger.is_complete else search.conflicts.steps, order)
+        sets = [DescribedSet(game, ledger.sets[number], ranges[number], set_vertices.get(number)) for number in order]
+        steps, used = needed_steps(search, ledger.is_complete, order)
         equilibria = EquilibriumSets(
             game=game,
-            sets=sets,
+            sets=tuple(sets),
             components=set_components,
             indices=component_indices,
             combinations=used,
@@ -113,40 +115,55 @@ def equilibrium_sets(
     return equilibria
 
 
+def equilibrium_ranges(
+    game: Game, player: int | None = None, only: str | None = None, earlier: Earlier | None = None
+) -> EquilibriumRanges:
+    """Return the range of every move over all equilibria of a game, proved; see :func:`lemke.ranges`."""
+    all_sequences = Judge.of(game).sequences
+    is_label = any(only == part.label for sequences in all_sequences for part in sequences.information_sets)
+    moves_1, moves_2 = (
+        tuple(
+            sequence
+            for h, part in enumerate(sequences.information_sets)
+            # a text that is no label is the number of a set
+            if player in (None, sequences.player) and only in (None, part.label if is_label else str(part.number))
+            for sequence in sequences.moves(h)
+        )
+        for sequences in all_sequences
+    )
+    if only is not None and not moves_1 and not moves_2:
+        owner = "" if player is None else f" of player {player + 1}"
+        raise InputError(f"only {quoted(only)}, expected the label or the number of an information set{owner}")
+    return EquilibriumRanges(equilibrium_sets(game, None, earlier, (moves_1, moves_2)), (moves_1, moves_2))
+
+
+def _replayed(game: Game, earlier: Earlier) -> tuple[Ledger, list[RangesPair]]:
+    """Return the proofs of an earlier search, checked again, and the ranges of its sets.
+
+    If an interrupt left the equations or the dimension of a set open, its ranges start anew.
+    """
+    replayed = replay(game, earlier.equilibria if isinstance(earlier, EquilibriumRanges) else earlier)
+    if replayed.objection:
+        raise InputError(f"unproved sets of equilibria to resume: {replayed.objection}")
+    ledger = replayed.ledger
+    return ledger, [
+        _unproved_ranges(ledger, number) if None in described.dimensions else described.ranges
+        for number, described in enumerate(replayed.sets)
+    ]
+
+
+def _unproved_ranges(ledger: Ledger, number: int) -> RangesPair:
+    """Return the ranges of both players' plans in a set, of which nothing is proved yet."""
+    return PlanRanges.of(ledger, ledger.sets[number], 0), PlanRanges.of(ledger, ledger.sets[number], 1)
+
+
 def _new_sets(search: Search, form: SequenceForm) -> Iterator[int]:
     """Yield the numbers of the sets that were not in the ledger; a constant-sum game has one set."""
     if search.ledger.judge.total is None:
         yield from search.sets()
     elif not search.ledger.sets:
-        x, y = an_equilibrium(form)
-        search.start(mask_where(x > 0), mask_where(y > 0))
+        search.start(solve(form.plain()).plans)
         yield 0
-
-
-def _earlier_ranges(earlier: Replay) -> list[tuple[PlanRanges, PlanRanges]]:
-    """Return the proved ranges of the sets of an earlier search.
-
-    If an interrupt left the equations or the dimension of a set open, its ranges start anew.
-    """
-    ledger = earlier.ledger
-    return [
-        _ranges(ledger, number) if None in described.dimensions else described.ranges
-        for number, described in enumerate(earlier.sets)
-    ]
-
-
-def _ranges(ledger: Ledger, number: int) -> tuple[PlanRanges, PlanRanges]:
-    """Return the ranges of both players' plans in a set; nothing is proved of them yet."""
-    first, second = (PlanRanges.of(ledger, ledger.sets[number], player) for player in (0, 1))
-    return first, second
-
-
-def an_equilibrium(form: SequenceForm) -> tuple[Vector, Vector]:
-    """Return the plans of some equilibrium."""
-    from lemke.solvers import solve  # noqa: PLC0415  the table of methods is above this folder
-
-    plans: tuple[Vector, Vector] = solve(form.plain()).plans
-    return plans
 
 
 def _order(ledger: Ledger) -> list[int]:
@@ -176,14 +193,14 @@ def components(search: Search, order: list[int]) -> tuple[tuple[int, ...], ...]:
     component = list(range(len(ledger.sets)))  # the label of every set's component; at first every set is alone
     # sets of variables of which the search has proved that they cannot all be 0
     empty_cores = [
-        ledger.signs(step.combination)[0]
+        ledger.signs[step.combination][0]
         for step in ledger.steps
         if isinstance(step, Excluded) and step.variable is None
     ]
     for first, second in combinations(range(len(ledger.sets)), 2):
         label, new_label = component[first], component[second]
         if label != new_label:
-            zero = ledger.outside(first) | ledger.outside(second)
+            zero = ledger.outside[first] | ledger.outside[second]
             if not any(core & ~zero == 0 for core in empty_cores) and _meet(search, zero):
                 component = [new_label if set_label == label else set_label for set_label in component]
     members: dict[int, list[int]] = {}
@@ -193,7 +210,7 @@ def components(search: Search, order: list[int]) -> tuple[tuple[int, ...], ...]:
 
 
 def indices(
-    form: SequenceForm, components: tuple[tuple[int, ...], ...], ranges: list[tuple[PlanRanges, PlanRanges]]
+    form: SequenceForm, components: tuple[tuple[int, ...], ...], ranges: list[RangesPair]
 ) -> tuple[int | None, ...]:
     """Return the index of every component of the set of all equilibria; None if it is not cheap to compute.
 
@@ -208,7 +225,7 @@ def indices(
     return tuple(component_indices)
 
 
-def _index(form: SequenceForm, ranges: tuple[PlanRanges, PlanRanges]) -> int | None:
+def _index(form: SequenceForm, ranges: RangesPair) -> int | None:
     """Return the index of a regular equilibrium, the sign of a determinant.
 
     Return None if the equilibrium is not regular, or the determinant has more than INDEXED rows. In a regular
@@ -252,25 +269,24 @@ def _meet(search: Search, zero: int) -> bool:
 
 
 def needed_steps(
-    ledger: Ledger, conflicts: list[int] | None, order: list[int]
+    search: Search, is_complete: bool, order: list[int]
 ) -> tuple[tuple[ProofStep, ...], tuple[Combination, ...]]:
-    """Return the steps that prove the conflicts with these numbers, or if ``conflicts`` is None the last conflict.
+    """Return the steps that prove the last conflict or, if the search is not complete, all learned conflicts.
 
-    Return also the combinations that these steps use. Steps are numbered anew, after the conflicts that have no step in
-    the ledger. Sets are numbered by their index in ``order``.
+    Return also the combinations that these steps use. Steps and combinations are numbered anew; sets are numbered by
+    their index in ``order``.
     """
-    without_step = len(ledger.conflicts) - len(ledger.steps)
-    pending = [len(ledger.conflicts) - 1] if conflicts is None and ledger.steps else list(conflicts or [])
+    ledger = search.ledger
+    pending = [len(ledger.steps) - 1] if is_complete else list(search.conflicts.learned)
     needed = set()
     while pending:
         number = pending.pop()
-        if number >= without_step and number not in needed:
+        if number not in needed:
             needed.add(number)
-            step = ledger.steps[number - without_step]
+            step = ledger.steps[number]
             if isinstance(step, Resolved):
                 pending += [step.zero, step.positive]
-    new_step = {number: new for new, number in enumerate([*range(without_step), *sorted(needed)])}
-    new_set = {number: new for new, number in enumerate(order)}
+    new_step = {number: new for new, number in enumerate(sorted(needed))}
     new_combinations: dict[int, int] = {}
 
     def new_combination(number: int) -> int:
@@ -278,8 +294,7 @@ def needed_steps(
         return new_combinations.setdefault(number, len(new_combinations))
 
     steps: list[ProofStep] = []
-    for number in sorted(needed):
-        step = ledger.steps[number - without_step]
+    for step in map(ledger.steps.__getitem__, sorted(needed)):
         if isinstance(step, Resolved):
             steps.append(Resolved(step.variable, new_step[step.zero], new_step[step.positive]))
         elif isinstance(step, Excluded):
@@ -288,8 +303,7 @@ def needed_steps(
             first, second = (None if number is None else new_combination(number) for number in step.combinations)
             steps.append(Bounded(step.zero, (first, second)))
         elif isinstance(step, Inside):
-            combinations = tuple(map(new_combination, step.combinations))
-            steps.append(Inside(new_set[step.equilibrium_set], combinations))
+            steps.append(Inside(order.index(step.equilibrium_set), tuple(map(new_combination, step.combinations))))
         else:
             steps.append(step)
     return tuple(steps), tuple(ledger.combinations[number] for number in new_combinations)
