@@ -19,10 +19,11 @@ from lemke.certificate import Judge
 from lemke.certificate.equilibrium_sets import EnumerationStop, titled
 from lemke.errors import LimitError
 from lemke.game import Game
-from lemke.game.played import PlayedProfile, named_sets, realization_plan
+from lemke.game.played import PlayedProfile, named_sets
 from lemke.game.reach import reach
 from lemke.game.recall import Sequences, weighted_payoffs
 from lemke.game.strategy import realization_plan
+from lemke.game.tree import unique_names
 from lemke.ground import limits
 from lemke.ground.listing import Listing
 from lemke.ground.rational import ONE
