@@ -279,7 +279,7 @@ def test_another_sum_is_refused_as_soon_as_it_shows() -> None:
 @pytest.mark.parametrize(
     ("paid", "error", "message"),
     [
-        ((1, 2, 3), GameError, "3 payoffs from the oracle, expected 2"),
+        ((1, 2, 3), GameError, "3 payoffs, expected 2"),
         ((0.5, -0.5), NumberError, "the float 0.5, expected"),
     ],
 )
