@@ -36,9 +36,8 @@ from lemke.game.implicit import (
     results,
 )
 from lemke.game.recall import EMPTY, Sequences
-from lemke.game.strategy import Distribution, Profile
 from lemke.ground.rational import ONE, ZERO, text
-from lemke.solvers import sequence_lcp, sequence_lp
+from lemke.solvers import methods
 from lemke.solvers.double_oracle.responses import (
     DEFAULT,
     Choice,
@@ -51,7 +50,6 @@ from lemke.solvers.double_oracle.responses import (
     follow,
 )
 from lemke.solvers.double_oracle.start import Start, action_place
-from lemke.solvers.sequence_lcp import PathStart
 
 STATES_PER_CHECK = 256
 """Number of states between two checks of the limits: small, since a user's states may be slow."""
@@ -245,10 +243,9 @@ class RestrictedGame:
     # ------------------------------------------------------------------ equilibria of the restricted game
 
     def equilibrium(self) -> ProvedPlans:
-        """Solve the restricted game: as a linear program, or by Lemke's path from the last equilibrium."""
+        """Solve the restricted game: as a linear program if it is constant-sum, otherwise by Lemke's path."""
         form, numbers = self.form()
-        start = PathStart(self._prior())
-        proved = sequence_lp.solve(form, start) if self.constant_sum else sequence_lcp.solve(form, start)
+        proved = methods.solve(form, "lp" if self.constant_sum else "lcp")
         self.plans = tuple(
             dict(zip(permanent, plan.tolist(), strict=True))
             for permanent, plan in zip(numbers, proved.plans, strict=True)
@@ -291,20 +288,6 @@ class RestrictedGame:
     def _decisions(self, player: int) -> list[RestrictedSet]:
         """Return the information sets at which the player has an action in the restricted game."""
         return [information_set for information_set in self.sets[player].values() if information_set.allowed]
-
-    def _prior(self) -> Profile:
-        """Return the behavior of the last plans; at sets that they do not reach, all actions are equally likely."""
-
-        def distribution(plan: dict[int, mpq], information_set: RestrictedSet) -> Distribution:
-            weights = [plan.get(sequence, ZERO) for sequence in information_set.allowed.values()]
-            reach = sum(weights)
-            return tuple(weight / reach if reach else mpq(1, len(weights)) for weight in weights)
-
-        behavior_1, behavior_2 = (
-            tuple(distribution(plan, information_set) for information_set in self._decisions(player))
-            for player, plan in enumerate(self.plans)
-        )
-        return Profile((behavior_1, behavior_2))
 
     # ------------------------------------------------------------------ the plans in the whole game
 
