@@ -5,23 +5,20 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from gmpy2 import mpq
 
 from lemke.errors import InputError
 from lemke.forms.normal_form import NormalForm
-from lemke.ground.rational import ONE, ZERO, cleared, quoted, short
+from lemke.ground.rational import ONE, cleared, quoted, short
 from lemke.ground.sparse import over_one_denominator
-from lemke.solvers.double_oracle.responses import PartialStrategy, Payoffs, Response
+from lemke.solvers.double_oracle.responses import PartialStrategy, Payoffs, Response, follow
 from lemke.solvers.double_oracle.restricted_game import RestrictedGame
 
 ONLY = ""
 """The information state of both players: neither knows anything when choosing a pure strategy."""
-
-Mixed: TypeAlias = Mapping[Hashable, mpq]
-"""A mixed strategy: the pure strategies that are played, with their probabilities, all positive, with sum 1."""
 
 
 @runtime_checkable
@@ -172,22 +169,15 @@ class RestrictedMatrices(RestrictedGame):
 
         Raises InputError if a response cannot be best, is not hashable, or contradicts earlier payoffs.
         """
-        mixed_1, mixed_2 = self.named(strategies)
-        return self._response(0, mixed_2, payoffs[0]), self._response(1, mixed_1, payoffs[1])
+        return self._response(0, strategies, payoffs[0]), self._response(1, strategies, payoffs[1])
 
-    def _response(self, player: int, opponent: Mixed, payoff: mpq) -> Response:
-        """Return a response of the oracle to a mixed strategy.
-
-        ``payoff`` is what the player gets in the restricted equilibrium. A best response does not get less, and gets
-        more only if it is a new strategy.
-        """
-        strategy = self.oracle.response(player, MappingProxyType(opponent))
+    def _response(self, player: int, strategies: tuple[PartialStrategy, PartialStrategy], payoff: mpq) -> Response:
+        """Return a player's response; a best one gets at least ``payoff``, and more only if it is a new strategy."""
+        strategy = self.oracle.response(player, MappingProxyType(self.named(strategies)[1 - player]))
         index = self._index(player, strategy)
-        weights, denominator = cleared(list(opponent.values()))
-        node = _OracleState(self.oracle, self.known)
-        ends = (node.child(pure).child(strategy) if player else node.child(strategy).child(pure) for pure in opponent)
-        terms = [weight * self._payoffs_at(end)[player] for weight, end in zip(weights, ends, strict=True)]
-        value = sum(terms, start=ZERO) / denominator
+        pure = PartialStrategy({ONLY: ((index, ONE),)})
+        profile = (pure, strategies[1]) if player == 0 else (strategies[0], pure)
+        value = follow([(self.root, ONE)], profile, self._payoffs_at, self._progress)[0][player]
         if value < payoff or (value > payoff and index in self.sets[player][ONLY].allowed):
             raise InputError(
                 f"a response of the oracle with which player {player + 1} gets {short(value)}, expected a best "
