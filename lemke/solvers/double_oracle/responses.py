@@ -13,7 +13,7 @@ unknown payoffs (Bošanský, Kiekintveld, Lisý, Pěchouček 2014).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar, cast
 
@@ -144,7 +144,7 @@ class Responder:
         return most
 
     def best_response(
-        self, root: State, opponent: PartialStrategy, likely: Callable[[Hashable], Sequence[int]]
+        self, root: State, opponent: PartialStrategy, likely: Callable[[Hashable], Iterable[int]]
     ) -> Response:
         """Return a best response in the whole game.
 

@@ -14,7 +14,7 @@ the leaf. So the growth of the restricted game is a heuristic. The regrets are e
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
@@ -95,7 +95,7 @@ class RestrictedGame:
         self.sets: tuple[dict[Hashable, RestrictedSet], dict[Hashable, RestrictedSet]] = ({}, {})
         self.new: tuple[list[Any], list[Any]] = ([], [])  # moves that have joined since the last round
         self.plans: tuple[dict[int, mpq], ...] = ({}, {})  # the last equilibrium: weights by permanent number
-        # actions of the start that have not joined yet, by player and information state
+        # actions of the start, by player and information state
         self._start: tuple[dict[Hashable, list[Hashable]], ...] = ({}, {})
         for player_actions, moves in zip(self._start, start, strict=True):
             for key, action in moves:
@@ -201,10 +201,9 @@ class RestrictedGame:
         if information_set is None:
             information_set = self.sets[player][key] = RestrictedSet(key, parent, actions)
             # the set has no nodes yet that would have to be visited
-            if first := dict.fromkeys(self._start[player].pop(key, ())):
+            for action in dict.fromkeys(self._start[player].get(key, ())):
                 places = {action: k for k, action in enumerate(actions)}
-                for action in first:
-                    self._join(player, information_set, action_place(action, places, player, key, actions))
+                self._join(player, information_set, action_place(action, places, player, key, actions))
         elif information_set.parent != parent:
             raise RecallError(f"imperfect recall of player {player + 1} at {str(key)!r}, expected perfect recall")
         require_same_actions(key, actions, information_set.actions)
@@ -293,18 +292,16 @@ class RestrictedGame:
 
     def strategies(self) -> tuple[PartialStrategy, PartialStrategy]:
         """Return the plans as strategies of the whole game."""
-        return self._strategy(0), self._strategy(1)
 
-    def _strategy(self, player: int) -> PartialStrategy:
-        plan = self.plans[player]
-        choices: dict[Hashable, Choice] = {}
-        for information_set in self._decisions(player):
-            if reach := plan[information_set.parent]:
-                probabilities = (
-                    (action_index, plan[sequence] / reach) for action_index, sequence in information_set.allowed.items()
-                )
-                choices[information_set.key] = tuple(pair for pair in probabilities if pair[1])
-        return PartialStrategy(choices)
+        def choice(plan: dict[int, mpq], information_set: RestrictedSet) -> Choice:
+            weights = ((index, plan[sequence]) for index, sequence in information_set.allowed.items())
+            return tuple((index, weight / plan[information_set.parent]) for index, weight in weights if weight)
+
+        strategy_1, strategy_2 = (
+            PartialStrategy({h.key: choice(plan, h) for h in self._decisions(player) if plan[h.parent]})
+            for player, plan in enumerate(self.plans)
+        )
+        return strategy_1, strategy_2
 
     def named(self, strategies: tuple[PartialStrategy, PartialStrategy]) -> tuple[Any, Any]:
         """Return strategies as the result has them."""
@@ -323,16 +320,15 @@ class RestrictedGame:
     def responses(
         self, strategies: tuple[PartialStrategy, PartialStrategy], payoffs: Payoffs
     ) -> tuple[Response, Response]:
-        """Return both players' best responses in the whole game to strategies with these payoffs.
-
-        Actions of the restricted game are tried first.
-        """
+        """Return both players' best responses in the whole game to strategies with these payoffs."""
 
         def response(player: int) -> Response:
             sets = self.sets[player]
-            return self._responder(player).best_response(
-                self.root, strategies[1 - player], lambda key: list(sets[key].allowed) if key in sets else []
-            )
+
+            def likely(key: Hashable) -> Iterable[int]:
+                return sets[key].allowed if key in sets else ()
+
+            return self._responder(player).best_response(self.root, strategies[1 - player], likely)
 
         return response(0), response(1)
 
