@@ -1,7 +1,7 @@
 """The double oracle of trees: bounds, regrets, restricted games, temporary leaves, responses, beside naive ones."""
 
 import random
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import replace
 from itertools import pairwise
 from typing import ClassVar
@@ -88,15 +88,10 @@ def test_a_temporary_leaf_of_the_lecture_s_example_has_its_printed_worth() -> No
     game = lemke.read(GAMES / "double_oracle_lecture.efg")
     restricted = restricted_game(game, start=(["A C", "B E"], ["g i", "h k"]))
     restricted.settle()
-    (leaf,) = (
-        pair
-        for _, information_set in restricted.temporary()
-        for pair in zip(information_set.nodes, information_set.worths, strict=True)
-    )
-    node, worth = leaf
-    state, _, _ = node
+    ((_, leaf),) = restricted.temporary()
+    ((state, _, _),) = leaf.nodes
     assert isinstance(state, TreeState)
-    assert (game.history(state.node), worth) == ("B h E", (-2, 2))
+    assert (game.history(state.node), leaf.worths) == ("B h E", [(-2, 2)])
 
 
 def test_default_actions_are_added_at_temporary_leaves_that_an_equilibrium_reaches() -> None:
@@ -136,51 +131,32 @@ def payoffs(state: State) -> tuple[mpq, mpq]:
     return first, second
 
 
-def responder(
-    root: State, player: int, total: mpq | None = None, payoffs: Callable[[State], tuple[mpq, mpq]] = payoffs
-) -> Responder:
+def responder(player: int, total: mpq | None) -> Responder:
     return Responder(player, payoffs, player == 0 or total is not None, total, Progress(""))
 
 
-@given(games(), st.integers(0, 99), st.integers(0, 1))
-def test_best_responses_are_those_of_backward_induction_on_the_tree(game: Game, seed: int, player: int) -> None:
-    strategy = random_strategy(game, 1 - player, seed)
-    root = TreeState.root(game)
-    response = responder(root, player).best_response(root, strategy, lambda key: [])
-    played: dict[int, int] = {}
-    pending = list(response[1])
-    while pending:
-        index, place, below = pending.pop()
-        played[index] = place
-        pending += below
-    pure = PartialStrategy({index: ((place, mpq(1)),) for index, place in played.items()})
-    report = lemke.verify(game, profile(game, [pure, strategy] if player == 0 else [strategy, pure]))
-    assert report.best_values[player] == report.payoffs[player] == response[0]
-
-
-@given(games(), st.integers(0, 99), st.integers(0, 1), st.booleans())
-def test_skipping_by_bounds_changes_no_value(game: Game, seed: int, player: int, last_first: bool) -> None:
-    zero_sum = opposed(game)
-    strategy = random_strategy(zero_sum, 1 - player, seed)
-    root = TreeState.root(zero_sum)
-    visited: list[State] = []
-
-    def counted(state: State) -> tuple[mpq, mpq]:
-        visited.append(state)
-        return payoffs(state)
-
-    def likely(key: Hashable) -> list[int]:
-        return [len(zero_sum.information_sets[key].actions) - 1] if last_first else []
-
-    pruned = responder(root, player, mpq(0), counted)
-    assert pruned.bounded
-    values, visits = [], []
-    for answering in (pruned, replace(pruned, bounded=False)):
-        visited.clear()
-        values.append(answering.best_response(root, strategy, likely)[0])
-        visits.append(len(visited))
-    assert values[0] == values[1]
-    assert visits[0] <= visits[1]
+@given(games(), st.integers(0, 99), st.integers(0, 1), st.booleans(), st.booleans())
+def test_best_responses_are_those_of_backward_induction_on_the_tree(
+    game: Game, seed: int, player: int, zero_sum: bool, last_first: bool
+) -> None:
+    """With bounds and without; whichever actions are tried first."""
+    played = opposed(game) if zero_sum else game
+    strategy = random_strategy(played, 1 - player, seed)
+    bounded = responder(player, mpq(0) if zero_sum else None)
+    for answering in (bounded, replace(bounded, bounded=False)):
+        value, moves = answering.best_response(
+            TreeState.root(played),
+            strategy,
+            lambda key: [len(played.information_sets[key].actions) - 1] if last_first else [],
+        )
+        choices: dict[Hashable, tuple[tuple[int, mpq], ...]] = {}
+        while moves:
+            index, place, below = moves.pop()
+            choices[index] = ((place, mpq(1)),)
+            moves += below
+        pure = PartialStrategy(choices)
+        report = lemke.verify(played, profile(played, [pure, strategy] if player == 0 else [strategy, pure]))
+        assert report.best_values[player] == report.payoffs[player] == value
 
 
 def test_bounds_skip_most_of_a_game() -> None:
@@ -192,7 +168,7 @@ def test_bounds_skip_most_of_a_game() -> None:
     ):
         visits = []
         for bounded in (True, False):
-            player = replace(responder(root, 1, mpq(0)), bounded=bounded)
+            player = replace(responder(1, mpq(0)), bounded=bounded)
             search(player)
             visits.append(player.progress._nodes)
         assert visits[0] < visits[1] / share
@@ -207,9 +183,8 @@ def naive_secured(state: State, player: int) -> tuple[mpq, mpq]:
         return payoffs(state)
     if state.player() == CHANCE:
         below = [(mpq(p), naive_secured(state.child(action), player)) for action, p in state.chance()]
-        return sum((p * first for p, (first, _) in below), mpq(0)), sum(
-            (p * second for p, (_, second) in below), mpq(0)
-        )
+        first, second = (sum((p * pair[i] for p, pair in below), mpq(0)) for i in (0, 1))
+        return first, second
     values = [naive_secured(state.child(action), player) for action in state.actions()]
     return values[DEFAULT] if state.player() == player else max(values, key=lambda pair: pair[1 - player])
 
@@ -217,7 +192,7 @@ def naive_secured(state: State, player: int) -> tuple[mpq, mpq]:
 @given(games(), st.integers(0, 1), st.booleans())
 def test_temporary_leaves_are_worth_what_their_player_can_secure(game: Game, player: int, zero_sum: bool) -> None:
     root = TreeState.root(opposed(game) if zero_sum else game)
-    opponent = responder(root, 1 - player, mpq(0) if zero_sum else None)
+    opponent = responder(1 - player, mpq(0) if zero_sum else None)
     assert opponent.bounded or not zero_sum
     assert opponent.secured(root) == naive_secured(root, player)
     assert replace(opponent, bounded=False).secured(root) == naive_secured(root, player)
