@@ -77,11 +77,12 @@ class PartialStrategy:
     def next_states(self, state: State) -> WeightedStates:
         """Return the next states from a state of the player, with their probabilities."""
         key, actions = knowledge(state), available(state)
-        choice = self(key)
-        if (last := max(action_index for action_index, _ in choice)) >= len(actions):
+        try:
+            chosen = [(actions[action_index], share) for action_index, share in self(key)]
+        except IndexError:
             described = f"{count(len(actions), 'action')} at {str(key)!r}"
-            raise GameError(f"{described}, expected at least {last + 1}, as at other nodes")
-        return [(state.child(actions[action_index]), share) for action_index, share in choice]
+            raise GameError(f"{described}, expected more, as at other nodes") from None
+        return [(state.child(action), share) for action, share in chosen]
 
 
 def chance_states(state: State) -> WeightedStates:
