@@ -24,8 +24,7 @@ from lemke.generators import FAMILIES
 from lemke.ground.limits import limits
 from lemke.ground.rational import text
 from lemke.linear.guided import highs
-from lemke.solvers.double_oracle import DoubleOracle, Expansion, iteration
-from lemke.solvers.double_oracle.tree import RestrictedTree
+from lemke.solvers.double_oracle import DoubleOracle, Expansion, RestrictedGame
 
 
 @dataclass(frozen=True)
@@ -94,12 +93,12 @@ def full(case: Case) -> dict[str, Any]:
 def steps(case: Case) -> dict[str, Any]:
     """Measure the steps of a double oracle once: timed functions replace those of the library."""
     watched = {
-        "program": (iteration, "program_equilibrium"),
+        "program": (RestrictedGame, "equilibrium"),
         "HiGHS": (highs.Solver, "propose"),
-        "form": (RestrictedTree, "form"),
-        "temporary leaves": (RestrictedTree, "settle"),
-        "responses": (RestrictedTree, "responses"),
-        "growing": (RestrictedTree, "grow"),
+        "form": (RestrictedGame, "form"),
+        "temporary leaves": (RestrictedGame, "settle"),
+        "responses": (RestrictedGame, "responses"),
+        "growing": (RestrictedGame, "grow"),
     }
     watches = {name: Stopwatch() for name in watched}
     for name, (owner, function) in watched.items():

@@ -1,27 +1,27 @@
-"""The double oracle of zero-sum games: bounds, restricted games, temporary leaves and responses, against naive ones."""
+"""The double oracle of trees: bounds, regrets, restricted games, temporary leaves, responses, beside naive ones."""
 
 import random
-from collections.abc import Callable, Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import replace
 from itertools import pairwise
 from typing import ClassVar
 
+import numpy as np
 import pytest
 from gmpy2 import mpq
 from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from lemke.errors import GameError, InputError, LimitError, RecallError
+from lemke.errors import GameError, InputError, RecallError
 from lemke.game import CHANCE, Game
-from lemke.game.implicit import Progress, State, TreeState, expand
+from lemke.game.implicit import Progress, State, TreeState
 from lemke.game.strategy import Profile
 from lemke.generators import goofspiel_state, kuhn, kuhn_state, leduc_state, liars_dice_state
-from lemke.ground.limits import limits
 from lemke.ground.rational import exact
-from lemke.solvers.double_oracle import PartialStrategy, Round, iterations
-from lemke.solvers.double_oracle.chosen import chosen
-from lemke.solvers.double_oracle.tree import DEFAULT, Responder, RestrictedTree
+from lemke.solvers.double_oracle import PartialStrategy, RestrictedGame, Round, iterations
+from lemke.solvers.double_oracle.responses import DEFAULT, Responder
+from lemke.solvers.double_oracle.run import restricted_game
 from methods import solved_by
 from named_games import GAMES
 from strategies import games, opposed
@@ -29,43 +29,41 @@ from strategies import games, opposed
 EXPANSIONS = pytest.mark.parametrize("expansion", ["both", "larger"])
 
 
-def behavior(game: Game, player: int, strategy: PartialStrategy) -> list[list[mpq]]:
-    """A partial strategy as distributions over the moves of all sets."""
-    distributions = []
-    for index in game.sets_of(player):
-        distribution = [mpq(0)] * len(game.information_sets[index].actions)
-        for place, share in strategy(index):
-            distribution[place] = share
-        distributions.append(distribution)
-    return distributions
+def profile(game: Game, strategies: Iterable[PartialStrategy]) -> Profile:
+    """Partial strategies as distributions over the moves of all sets."""
 
+    def distribution(strategy: PartialStrategy, index: int) -> list[mpq]:
+        return [dict(strategy(index)).get(k, mpq(0)) for k in range(len(game.information_sets[index].actions))]
 
-def run(root: State, expansion: str = "both") -> list[Round[PartialStrategy]]:
-    """All iterations, after checks of the invariants of the run."""
-    steps = list(iterations(root, expansion))
-    assert [step.number for step in steps] == list(range(1, len(steps) + 1))
-    for before, after in pairwise(steps):
-        assert before.lower <= after.lower <= after.upper <= before.upper
-        assert sum(before.sizes) < sum(after.sizes)
-        assert before.gap > 0
-    assert steps[-1].gap == 0
-    return steps
+    behavior = [[distribution(strategy, k) for k in game.sets_of(i)] for i, strategy in enumerate(strategies)]
+    return Profile.of(game, behavior)
 
 
 # ---------------------------------------------------------------------- the run
 
 
-@given(games(), st.sampled_from(["both", "larger"]), st.sampled_from([mpq(0), mpq(7, 3)]))
-def test_the_value_is_that_of_the_linear_program(game: Game, expansion: str, constant: mpq) -> None:
-    zero_sum = opposed(game, constant)
-    steps = run(TreeState.root(zero_sum), expansion)
-    assert steps[-1].lower == solved_by(zero_sum, "lp").payoffs[0]
-    sequences = sum(player_sequences.size for player_sequences in lemke.sequence_form(zero_sum).sequences)
-    assert len(steps) <= sequences
-    for step in steps:
-        profile = Profile.of(zero_sum, [behavior(zero_sum, i, strategy) for i, strategy in enumerate(step.strategies)])
-        report = lemke.verify(zero_sum, profile)
-        assert report.best_values == (step.upper, constant - step.lower)
+@given(games(), st.sampled_from(["both", "larger"]), st.sampled_from([None, mpq(0), mpq(7, 3)]))
+def test_every_round_has_true_bounds_or_regrets(game: Game, expansion: str, total: mpq | None) -> None:
+    """``total`` is the sum of the payoffs; None stands for a general-sum game."""
+    played = game if total is None else opposed(game, total)
+    rounds = list(iterations(TreeState.root(played), expansion, constant_sum=total is not None))
+    assert [step.number for step in rounds] == list(range(1, len(rounds) + 1))
+    assert len(rounds) <= sum(sequences.size for sequences in lemke.sequence_form(played).sequences)
+    for step in rounds:
+        report = lemke.verify(played, profile(played, step.strategies))
+        if total is None:
+            assert (report.payoffs, report.regrets, max(report.regrets)) == (step.payoffs, step.regrets, step.gap)
+        else:
+            assert report.best_values == (step.upper, total - step.lower)
+            assert step.gap == step.upper - step.lower
+    for before, after in pairwise(rounds):
+        assert before.gap >= after.gap and before.gap > 0
+        assert sum(before.sizes) < sum(after.sizes)
+        if total is not None:
+            assert before.lower <= after.lower <= after.upper <= before.upper
+    assert rounds[-1].gap == 0
+    if total is not None:
+        assert rounds[-1].lower == solved_by(played, "lp").payoffs[0]
 
 
 @EXPANSIONS
@@ -81,29 +79,38 @@ def test_the_value_is_that_of_the_linear_program(game: Game, expansion: str, con
     ids=["kuhn", "kuhn 5", "leduc", "liar's dice", "goofspiel"],
 )
 def test_known_games_have_their_known_values(root: State, value: str, expansion: str) -> None:
-    assert run(root, expansion)[-1].lower == mpq(value)
+    *_, last = iterations(root, expansion)
+    assert (last.lower, last.upper) == (mpq(value), mpq(value))
 
 
 def test_a_temporary_leaf_of_the_lecture_s_example_has_its_printed_worth() -> None:
     """After B, h, E no action is allowed: O. Kubíček (2023) assigns -2, by the best response n. The tree is our own."""
     game = lemke.read(GAMES / "double_oracle_lecture.efg")
-    restricted = RestrictedTree(TreeState.root(game), True, chosen(game, (["A C", "B E"], ["g i", "h k"])))
+    restricted = restricted_game(game, start=(["A C", "B E"], ["g i", "h k"]))
     restricted.settle()
-    (leaf,) = (
-        pair
-        for _, information_set in restricted.temporary()
-        for pair in zip(information_set.nodes, information_set.worths, strict=True)
-    )
-    node, worth = leaf
-    state, _, _ = node
+    ((_, leaf),) = restricted.temporary()
+    ((state, _, _),) = leaf.nodes
     assert isinstance(state, TreeState)
-    assert (game.history(state.node), worth) == ("B h E", (-2, 2))
+    assert (game.history(state.node), leaf.worths) == ("B h E", [(-2, 2)])
 
 
-def test_few_sequences_may_be_enough() -> None:
-    form = lemke.sequence_form(goofspiel_state(4, "descending", seen="winner"))
-    last = run(goofspiel_state(4, "descending", seen="winner"))[-1]
-    assert max(last.sizes) < form.A.shape[0] / 2
+def test_default_actions_are_added_at_temporary_leaves_that_an_equilibrium_reaches() -> None:
+    """While player 1's second move is not allowed, the temporary leaf is worth as much as y, but the default is x.
+
+    So player 1 goes there in the restricted equilibrium but stops in its best response. Neither has a new sequence.
+    """
+    builder = lemke.GameBuilder()
+    stop, go = builder.move(builder.root, 0, ["stop", "go"])
+    r, on = builder.move(go, 1, ["r", "on"])
+    a, b = builder.move(on, 0, ["a", "b"])
+    x, y = builder.move(a, 1, ["x", "y"])
+    for node, payoffs in ((stop, (1, 0)), (r, (2, 1)), (b, (-6, -6)), (x, (-5, 0)), (y, (5, 3))):
+        builder.pay(node, *payoffs)
+    game = builder.build()
+    steps = list(iterations(TreeState.root(game), constant_sum=False))
+    assert [step.sizes for step in steps] == [(1, 1), (2, 1), (2, 2), (3, 2), (4, 2)]
+    assert [step.gap for step in steps] == [1, 1, 1, 1, 0]
+    assert solved_by(game, "double-oracle").payoffs == (1, 0)
 
 
 # ---------------------------------------------------------------------- responses
@@ -124,86 +131,47 @@ def payoffs(state: State) -> tuple[mpq, mpq]:
     return first, second
 
 
-def responder(
-    root: State, player: int, total: mpq | None = None, payoffs: Callable[[State], tuple[mpq, mpq]] = payoffs
-) -> Responder:
-    return Responder.at(root, player, payoffs, total, Progress(""))
+def responder(player: int, total: mpq | None) -> Responder:
+    return Responder(player, payoffs, player == 0 or total is not None, total, Progress(""))
 
 
-@given(games(), st.integers(0, 99), st.integers(0, 1))
-def test_best_responses_are_those_of_backward_induction_on_the_tree(game: Game, seed: int, player: int) -> None:
-    strategy = random_strategy(game, 1 - player, seed)
-    root = TreeState.root(game)
-    response = responder(root, player).best_response(root, strategy, lambda key: [])
-    played: dict[int, int] = {}
-    pending = list(response[1])
-    while pending:
-        index, place, below = pending.pop()
-        played[index] = place
-        pending += below
-    pure = PartialStrategy({index: ((place, mpq(1)),) for index, place in played.items()})
-    strategies = [pure, strategy] if player == 0 else [strategy, pure]
-    report = lemke.verify(game, Profile.of(game, [behavior(game, i, partial) for i, partial in enumerate(strategies)]))
-    assert report.best_values[player] == report.payoffs[player] == response[0]
-
-
-@given(games(), st.integers(0, 99), st.integers(0, 1), st.booleans())
-def test_skipping_by_bounds_changes_no_value(game: Game, seed: int, player: int, last_first: bool) -> None:
-    zero_sum = opposed(game)
-    strategy = random_strategy(zero_sum, 1 - player, seed)
-    root = TreeState.root(zero_sum)
-    visited: list[State] = []
-
-    def counted(state: State) -> tuple[mpq, mpq]:
-        visited.append(state)
-        return payoffs(state)
-
-    def likely(key: Hashable) -> list[int]:
-        return [len(zero_sum.information_sets[key].actions) - 1] if last_first else []
-
-    pruned = responder(root, player, mpq(0), counted)
-    assert pruned.bounded
-    values, visits = [], []
-    for answering in (pruned, replace(pruned, bounded=False)):
-        visited.clear()
-        values.append(answering.best_response(root, strategy, likely)[0])
-        visits.append(len(visited))
-    assert values[0] == values[1]
-    assert visits[0] <= visits[1]
+@given(games(), st.integers(0, 99), st.integers(0, 1), st.booleans(), st.booleans())
+def test_best_responses_are_those_of_backward_induction_on_the_tree(
+    game: Game, seed: int, player: int, zero_sum: bool, last_first: bool
+) -> None:
+    """With bounds and without; whichever actions are tried first."""
+    played = opposed(game) if zero_sum else game
+    strategy = random_strategy(played, 1 - player, seed)
+    bounded = responder(player, mpq(0) if zero_sum else None)
+    for answering in (bounded, replace(bounded, bounded=False)):
+        value, moves = answering.best_response(
+            TreeState.root(played),
+            strategy,
+            lambda key: [len(played.information_sets[key].actions) - 1] if last_first else [],
+        )
+        choices: dict[Hashable, tuple[tuple[int, mpq], ...]] = {}
+        while moves:
+            index, place, below = moves.pop()
+            choices[index] = ((place, mpq(1)),)
+            moves += below
+        pure = PartialStrategy(choices)
+        report = lemke.verify(played, profile(played, [pure, strategy] if player == 0 else [strategy, pure]))
+        assert report.best_values[player] == report.payoffs[player] == value
 
 
 def test_bounds_skip_most_of_a_game() -> None:
     """Against a player of liar's dice who makes the lowest bids, most answers to them do not matter."""
-    root = liars_dice_state(faces=3)
-    visited: list[State] = []
-
-    def counted(state: State) -> tuple[mpq, mpq]:
-        visited.append(state)
-        return payoffs(state)
-
-    bounded = responder(root, 0, mpq(0), counted)
-    assert bounded.bounded
-    visits = []
-    for answering in (bounded, replace(bounded, bounded=False)):
-        visited.clear()
-        answering.best_response(root, PartialStrategy({}), lambda key: [])
-        visits.append(len(visited))
-    assert visits[0] < visits[1] / 2
-
-
-@given(games())
-def test_bounds_of_a_tree_s_states_are_those_of_its_leaves(game: Game) -> None:
-    pending = [TreeState.root(game)]
-    while pending:
-        state = pending.pop()
-        below, leaves = [state], []
-        while below:
-            descendant = below.pop()
-            moves = [] if descendant.is_terminal() else descendant.actions()
-            below += map(descendant.child, moves)
-            leaves += [descendant.payoffs()[0]] if descendant.is_terminal() else []
-        assert state.bounds() == (min(leaves), max(leaves))
-        pending += [] if state.is_terminal() else map(state.child, state.actions())
+    root = liars_dice_state(faces=4)
+    for search, share in (
+        (lambda player: player.best_response(root, PartialStrategy({}), lambda key: []), 2),
+        (lambda player: player.secured(root), 4),
+    ):
+        visits = []
+        for bounded in (True, False):
+            player = replace(responder(1, mpq(0)), bounded=bounded)
+            search(player)
+            visits.append(player.progress._nodes)
+        assert visits[0] < visits[1] / share
 
 
 # ---------------------------------------------------------------------- restricted games
@@ -215,50 +183,32 @@ def naive_secured(state: State, player: int) -> tuple[mpq, mpq]:
         return payoffs(state)
     if state.player() == CHANCE:
         below = [(mpq(p), naive_secured(state.child(action), player)) for action, p in state.chance()]
-        return sum((p * first for p, (first, _) in below), mpq(0)), sum(
-            (p * second for p, (_, second) in below), mpq(0)
-        )
+        first, second = (sum((p * pair[i] for p, pair in below), mpq(0)) for i in (0, 1))
+        return first, second
     values = [naive_secured(state.child(action), player) for action in state.actions()]
     return values[DEFAULT] if state.player() == player else max(values, key=lambda pair: pair[1 - player])
 
 
-@given(games(), st.integers(0, 1))
-def test_temporary_leaves_are_worth_what_their_player_can_secure(game: Game, player: int) -> None:
-    root = TreeState.root(game)
-    opponent = responder(root, 1 - player)
+@given(games(), st.integers(0, 1), st.booleans())
+def test_temporary_leaves_are_worth_what_their_player_can_secure(game: Game, player: int, zero_sum: bool) -> None:
+    root = TreeState.root(opposed(game) if zero_sum else game)
+    opponent = responder(1 - player, mpq(0) if zero_sum else None)
+    assert opponent.bounded or not zero_sum
+    assert opponent.secured(root) == naive_secured(root, player)
     assert replace(opponent, bounded=False).secured(root) == naive_secured(root, player)
-    assert opponent.secured(root) == naive_secured(root, player)
-
-
-@given(games(), st.integers(0, 1))
-def test_temporary_leaves_of_zero_sum_games_are_worth_the_same_with_bounds(game: Game, player: int) -> None:
-    root = TreeState.root(opposed(game))
-    opponent = responder(root, 1 - player, mpq(0))
-    assert opponent.bounded
-    assert opponent.secured(root) == naive_secured(root, player)
-
-
-def test_an_answer_that_cannot_be_improved_ends_the_search_at_a_temporary_leaf() -> None:
-    root = liars_dice_state(faces=4)
-    visits = []
-    for bounded in (True, False):
-        answering = replace(responder(root, 1, mpq(0)), bounded=bounded)
-        answering.secured(root)
-        visits.append(answering.progress._nodes)
-    assert visits[0] < visits[1] / 4
 
 
 @given(games(max_depth=3), st.integers(0, 99))
 def test_the_payoffs_of_a_restricted_game_follow_its_definition(game: Game, seed: int) -> None:
     zero_sum = opposed(game)
-    restricted = RestrictedTree(TreeState.root(zero_sum), True)
+    restricted = RestrictedGame(TreeState.root(zero_sum), True)
     source = random.Random(seed)
     for _ in range(6):
         known = [(player, information_set) for player in (0, 1) for information_set in restricted.sets[player].values()]
         if known:
             player, information_set = source.choice(known)
-            restricted.allow(player, information_set.key, source.randrange(len(information_set.actions)))
-        form = restricted.form()
+            restricted.allow(player, information_set, source.randrange(len(information_set.actions)))
+        form, (rows, columns) = restricted.form()
         expected: dict[tuple[int, int], mpq] = {}
         pending = [(TreeState.root(zero_sum), (0, 0), mpq(1))]
         while pending:
@@ -278,7 +228,6 @@ def test_the_payoffs_of_a_restricted_game_follow_its_definition(game: Game, seed
                     worth = naive_secured(state, mover)[0]
             if worth is not None:
                 expected[pair] = expected.get(pair, mpq(0)) + reach * worth
-        rows, columns = restricted.numbers
         entries = {(rows[row], columns[column]): value for row, column, value in form.A.entries}
         assert entries == {pair: value for pair, value in expected.items() if value}
 
@@ -286,9 +235,13 @@ def test_the_payoffs_of_a_restricted_game_follow_its_definition(game: Game, seed
 # ---------------------------------------------------------------------- refusals, limits, false statements
 
 
-def test_general_sum_games_are_refused() -> None:
+def test_general_sum_states_need_the_option_constant_sum() -> None:
+    root = kuhn_state(3, "1/20")
     with pytest.raises(InputError, match="expected equal sums, or constant_sum=False"):
-        list(iterations(kuhn_state(3, "1/20")))
+        lemke.double_oracle(root)
+    for flag in (False, np.False_):
+        last = lemke.double_oracle(root, constant_sum=flag).last
+        assert (last.interval, last.payoffs) == (None, lemke.solve(kuhn(3, "1/20")).payoffs)
 
 
 def test_imperfect_recall_is_refused() -> None:
@@ -300,23 +253,6 @@ def test_imperfect_recall_is_refused() -> None:
                 builder.pay(leaf, int(j != k), -int(j != k))
     with pytest.raises(RecallError, match="imperfect recall of player 1"):
         list(iterations(TreeState.root(builder.build())))
-
-
-def test_other_numbers_of_players_are_refused() -> None:
-    for players in (1, 3):
-        builder = lemke.GameBuilder([str(k) for k in range(players)])
-        builder.move(builder.root, players - 1, ["a", "b"])
-        with pytest.raises(GameError):
-            list(iterations(TreeState.root(builder.build(unpaid="zero"))))
-
-
-def test_bounds_before_a_limit_stay_true() -> None:
-    root = leduc_state(ranks=2)
-    steps = iterations(root)
-    early = [next(steps) for _ in range(3)][-1]
-    assert early.lower <= 0 <= early.upper and early.gap > 0
-    with pytest.raises(LimitError), limits(time=0):
-        list(iterations(root))
 
 
 class AlteredState(TreeState):
@@ -356,15 +292,6 @@ def test_loose_bounds_change_no_value(game: Game, data: st.DataObject) -> None:
     assert steps[-1].lower == steps[-1].upper == solved_by(zero_sum, "lp").payoffs[0]
 
 
-def pennies() -> Game:
-    builder = lemke.GameBuilder()
-    guess = builder.information_set(1, ["h", "t"])
-    for k, node in enumerate(builder.move(builder.root, 0, ["H", "T"])):
-        for j, leaf in enumerate(builder.decide(node, guess)):
-            builder.pay(leaf, *((1, -1) if j == k else (-1, 1)))
-    return builder.build()
-
-
 @pytest.mark.parametrize(
     ("bounds", "message"),
     [
@@ -376,7 +303,7 @@ def pennies() -> Game:
 )
 def test_false_bounds_are_refused_when_they_show(bounds: dict[int, object], message: str) -> None:
     with pytest.raises(InputError, match=message):
-        list(iterations(AlteredState.of(pennies(), bounds=bounds)))
+        list(iterations(AlteredState.of(lemke.example("matching_pennies"), bounds=bounds)))
 
 
 def test_bounds_of_the_value_never_cross() -> None:
@@ -416,13 +343,3 @@ def test_mistakes_at_nodes_that_nobody_reaches_are_found(
     game = builder.build(unpaid="zero")
     with pytest.raises(error, match=message):
         list(iterations(AlteredState.of(game, **changes), constant_sum=not general))
-
-
-@given(games())
-def test_the_tree_of_the_states_of_a_tree_is_the_tree(game: Game) -> None:
-    assert lemke.sha256(expand(TreeState.root(game))) == lemke.sha256(game)
-
-
-def test_states_of_a_tree_are_solved_like_the_tree() -> None:
-    form = lemke.sequence_form(TreeState.root(kuhn(4)))
-    assert solved_by(form, "lp").payoffs == (mpq(-1, 24), mpq(1, 24))

@@ -1,6 +1,7 @@
 """The double oracle of games in strategic form: bounds and regrets beside naive ones, games too large for a matrix."""
 
 from collections.abc import Hashable, Mapping
+from copy import copy
 from itertools import pairwise
 
 import pytest
@@ -9,17 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from lemke.errors import GameError, InputError, LimitError, NumberError
+from lemke.errors import GameError, InputError, NumberError
 from lemke.forms.normal_form import NormalForm
-from lemke.ground.limits import limits
-from lemke.solvers.double_oracle import MatrixOracle, Oracle, Round, iterations
+from lemke.solvers.double_oracle import MatrixOracle, Round, iterations
 from methods import solved_by
 from strategies import PAYOFFS
 
 Mixed = Mapping[Hashable, mpq]
 
 EXPANSIONS = st.sampled_from(["both", "larger"])
-BOTH_SUMS = pytest.mark.parametrize("constant_sum", [True, False])
 
 
 @st.composite
@@ -36,14 +35,6 @@ def opposed(A: list[list[mpq]], total: mpq) -> NormalForm:
     return NormalForm.of(A, [[total - payoff for payoff in row] for row in A])
 
 
-def naive_values(form: NormalForm, player: int, opponent: Mixed) -> list[mpq]:
-    """What every pure strategy of a player gets against a mixed strategy of the other one."""
-    pay = form.payoffs[player]
-    if player == 0:
-        return [sum((p * pay[row, k] for k, p in opponent.items()), mpq(0)) for row in range(form.shape[0])]
-    return [sum((p * pay[k, column] for k, p in opponent.items()), mpq(0)) for column in range(form.shape[1])]
-
-
 def listed(form: NormalForm, strategies: tuple[Mixed, Mixed]) -> list[list[mpq]]:
     """Mixed strategies as lists with their zeros; the probabilities in the dictionaries must be positive."""
     assert all(p > 0 for strategy in strategies for p in strategy.values())
@@ -52,62 +43,47 @@ def listed(form: NormalForm, strategies: tuple[Mixed, Mixed]) -> list[list[mpq]]
     ]
 
 
-# ---------------------------------------------------------------------- zero-sum and constant-sum games
+# ---------------------------------------------------------------------- matrices
 
 
-@given(matrices(1), EXPANSIONS, st.sampled_from([mpq(0), mpq(7, 3)]))
-def test_bounds_hold_narrow_and_meet_at_the_value(payoffs: list, expansion: str, total: mpq) -> None:
-    (A,) = payoffs
-    form = opposed(A, total)
-    oracle = Recorded(MatrixOracle(form))
-    value = solved_by(form, "lp").payoffs[0]
-    rows, columns = ([strategy] for strategy in oracle.start())
-    rounds: list[Round] = []
-    for iteration in iterations(oracle, expansion):
-        rounds.append(iteration)
-        assert iteration.sizes == (len(rows), len(columns))
-        restricted = opposed([[A[row][column] for column in columns] for row in rows], total)
-        assert iteration.restricted_payoffs[0] == lemke.solve(restricted).payoffs[0]
-        strategy_1, strategy_2 = iteration.strategies
-        listed(form, iteration.strategies)
-        assert sum(strategy_1.values()) == sum(strategy_2.values()) == 1
-        assert iteration.lower == total - max(naive_values(form, 1, strategy_1))
-        assert iteration.upper == max(naive_values(form, 0, strategy_2))
-        assert iteration.lower <= value <= iteration.upper
-        (y, row), (x, column) = oracle.answers[-2:]
-        gains = (
-            naive_values(form, 0, y)[row] - iteration.restricted_payoffs[0],
-            naive_values(form, 1, x)[column] - (total - iteration.restricted_payoffs[0]),
-        )
-        rows += [row] if gains[0] and (expansion == "both" or gains[0] >= gains[1]) else []
-        columns += [column] if gains[1] and (expansion == "both" or gains[0] < gains[1]) else []
+@given(matrices(2), EXPANSIONS, st.sampled_from([None, mpq(0), mpq(7, 3)]))
+def test_every_round_has_true_bounds_or_regrets(payoffs: list, expansion: str, total: mpq | None) -> None:
+    """``total`` is the sum of the payoffs; None stands for a general-sum game."""
+    A, B = payoffs
+    form = NormalForm.of(A, B) if total is None else opposed(A, total)
+    rounds: list[Round] = list(iterations(MatrixOracle(form), expansion, constant_sum=total is not None))
+    rows: list[int] = []
+    columns: list[int] = []
+    for step in rounds:
+        rows += step.added[0]
+        columns += step.added[1]
+        assert step.sizes == (len(rows), len(columns)) == (len({*rows}), len({*columns}))
+        paid, regrets = form.judged(listed(form, step.strategies))
+        if total is None:
+            assert (step.payoffs, step.regrets, step.gap) == (paid, regrets, max(regrets))
+        else:
+            restricted = opposed([[A[row][column] for column in columns] for row in rows], total)
+            assert step.restricted_payoffs == lemke.solve(restricted).payoffs
+            assert (step.lower, step.upper) == (paid[0] - regrets[1], paid[0] + regrets[0])
     for before, after in pairwise(rounds):
-        assert before.lower <= after.lower <= after.upper <= before.upper
-        assert before.gap > 0
+        assert before.gap >= after.gap and before.gap > 0
+        new = [len(strategies) for strategies in after.added]
+        assert sum(new) == 1 if expansion == "larger" else 0 < sum(new) and max(new) == 1
     assert rounds[-1].gap == 0
-    assert form.regrets(listed(form, rounds[-1].strategies)) == (0, 0)
-    assert [iteration.number for iteration in rounds] == list(range(1, len(rounds) + 1))
-    assert len(rounds) < sum(form.shape)
+    assert [step.number for step in rounds] == list(range(1, len(rounds) + 1))
+    if total is not None:
+        assert rounds[-1].lower == solved_by(form, "lp").payoffs[0]
 
 
-class Recorded:
-    """An oracle whose questions and answers are kept."""
-
-    def __init__(self, oracle: Oracle) -> None:
-        self.start, self.payoffs, self._response = oracle.start, oracle.payoffs, oracle.response
-        self.answers: list[tuple[Mixed, Hashable]] = []
-
-    def response(self, player: int, opponent: Mixed) -> Hashable:
-        response = self._response(player, opponent)
-        self.answers.append((opponent, response))
-        return response
-
-
-def test_only_the_player_who_gains_more_gets_a_strategy() -> None:
-    cycle = [[0, 2, -1, 1], [-2, 0, 1, 1], [1, -1, 0, 1], [-3, -3, -3, 0]]
-    rounds = list(iterations(MatrixOracle(NormalForm.zero_sum(cycle)), "larger"))
-    assert all(sum(after.sizes) == sum(before.sizes) + 1 for before, after in pairwise(rounds))
-    assert rounds[-1].strategies == ({0: mpq(1, 4), 1: mpq(1, 4), 2: mpq(1, 2)},) * 2
+@given(matrices(1), st.data())
+def test_the_matrix_oracle_finds_the_first_best_response(payoffs: list, data: st.DataObject) -> None:
+    form = opposed(payoffs[0], mpq(1, 2))
+    player = data.draw(st.sampled_from([0, 1]))
+    weights = data.draw(st.dictionaries(st.integers(0, form.shape[1 - player] - 1), st.integers(1, 9), min_size=1))
+    opponent = {place: mpq(weight, sum(weights.values())) for place, weight in weights.items()}
+    lines = form.payoffs[player] if player == 0 else form.payoffs[player].T
+    values = [sum((p * line[k] for k, p in opponent.items()), mpq(0)) for line in lines]
+    assert MatrixOracle(form).response(player, opponent) == values.index(max(values))
 
 
 def test_with_one_strategy_each_the_first_round_ends() -> None:
@@ -123,24 +99,6 @@ def test_payoffs_beyond_floats_have_an_exact_value() -> None:
     *_, last = iterations(MatrixOracle(form))
     assert last.gap == 0
     assert last.restricted_payoffs[0] == huge * tiny / (huge + tiny)
-
-
-# ---------------------------------------------------------------------- general-sum games
-
-
-@given(matrices(2), EXPANSIONS)
-def test_the_last_strategies_are_an_equilibrium(payoffs: list, expansion: str) -> None:
-    form = NormalForm.of(*payoffs)
-    rounds: list[Round] = list(iterations(MatrixOracle(form), expansion, constant_sum=False))
-    for iteration in rounds:
-        expected = form.judge(listed(form, iteration.strategies))
-        assert (iteration.payoffs, iteration.regrets) == expected
-    for before, after in pairwise(rounds):
-        assert before.gap >= after.gap
-        assert before.gap > 0
-        assert sum(before.sizes) < sum(after.sizes)
-    assert rounds[-1].regrets == (0, 0)
-    assert len(rounds) < sum(form.shape)
 
 
 # ---------------------------------------------------------------------- games that are never written down
@@ -209,23 +167,13 @@ def test_a_general_sum_game_of_very_many_strategies_has_its_known_quantities() -
         assert abs(quantity - expected) <= 1
 
 
-@given(matrices(1), st.data())
-def test_the_matrix_oracle_finds_the_first_best_response(payoffs: list, data: st.DataObject) -> None:
-    form = opposed(payoffs[0], mpq(1, 2))
-    player = data.draw(st.sampled_from([0, 1]))
-    weights = data.draw(st.dictionaries(st.integers(0, form.shape[1 - player] - 1), st.integers(1, 9), min_size=1))
-    opponent = {place: mpq(weight, sum(weights.values())) for place, weight in weights.items()}
-    values = naive_values(form, player, opponent)
-    assert MatrixOracle(form).response(player, opponent) == values.index(max(values))
-
-
 # ---------------------------------------------------------------------- what is refused
 
 
 class Table:
-    """Payoffs of player 1 by rows, and the response that the oracle gives, right or wrong."""
+    """Payoffs of both players by rows, and the responses that the oracle gives, right or wrong."""
 
-    def __init__(self, pairs: list[list[object]], responses: tuple[int, int] | None = None) -> None:
+    def __init__(self, pairs: list[list[object]], *responses: int) -> None:
         self.pairs, self.responses = pairs, responses
 
     def start(self) -> tuple[int, int]:
@@ -235,62 +183,17 @@ class Table:
         return self.pairs[row][column]
 
     def response(self, player: int, opponent: Mixed) -> int:
-        return self.responses[player] if self.responses else 1
+        return self.responses[player]
 
 
-@BOTH_SUMS
-@pytest.mark.parametrize(
-    ("responses", "message"),
-    [
-        ((1, 0), r"a response of the oracle with which player 1 gets -1/2, expected a best response: .* get 3/2"),
-        ((0, 1), r"a response of the oracle with which player 2 gets -9/2, expected a best response: .* get 1/2"),
-    ],
-)
-def test_an_oracle_that_errs_is_refused(constant_sum: bool, responses: tuple[int, int], message: str) -> None:
-    table = Table([[("3/2", "1/2"), ("13/2", "-9/2")], [("-1/2", "5/2"), (0, 2)]], responses)
-    with pytest.raises(InputError, match=f"^{message}"):
-        list(iterations(table, constant_sum=constant_sum))
+class Rising(Table):
+    """It pays one more at every call."""
 
+    paid = 0
 
-@BOTH_SUMS
-def test_an_oracle_that_changes_its_mind_is_refused(constant_sum: bool) -> None:
-    class Rising(Table):
-        paid = 0
-
-        def payoffs(self, row: int, column: int) -> tuple[int, int]:
-            self.paid += 1
-            return self.paid, -self.paid
-
-    with pytest.raises(InputError, match=r"player 1 gets 2, expected .* get 1"):
-        list(iterations(Rising([], (0, 0)), constant_sum=constant_sum))
-
-
-def test_another_sum_is_refused_as_soon_as_it_shows() -> None:
-    form = NormalForm.of([[1, 0], [0, 1]], [[0, 1], [1, "1/3"]])
-    rounds = iterations(MatrixOracle(form))
-    message = (
-        r"^payoffs that add up to 1 in one outcome and 4/3 in another, expected equal sums, or constant_sum=False$"
-    )
-    with pytest.raises(InputError, match=message):
-        list(rounds)
-
-
-@BOTH_SUMS
-@pytest.mark.parametrize(
-    ("paid", "error", "message"),
-    [
-        ((1, 2, 3), GameError, "3 payoffs from the oracle, expected 2"),
-        ((0.5, -0.5), NumberError, "the float 0.5, expected"),
-    ],
-)
-def test_bad_payoffs_are_refused(constant_sum: bool, paid: object, error: type[Exception], message: str) -> None:
-    with pytest.raises(error, match=message):
-        list(iterations(Table([[paid]]), constant_sum=constant_sum))
-
-
-def test_a_game_of_one_player_is_refused() -> None:
-    with pytest.raises(GameError, match=r"^a game of 1 player, expected 2 players$"):
-        MatrixOracle(NormalForm.of([1]))
+    def payoffs(self, row: int, column: int) -> tuple[int, int]:
+        self.paid += 1
+        return self.paid, -self.paid
 
 
 class Meddler(Table):
@@ -302,17 +205,27 @@ class Meddler(Table):
         return 0
 
 
-@BOTH_SUMS
-def test_an_oracle_cannot_change_the_strategies_that_it_is_asked_about(constant_sum: bool) -> None:
-    with pytest.raises(TypeError, match="does not support item assignment"):
-        list(iterations(Meddler([[(0, 0)]]), constant_sum=constant_sum))
+PAIRS: list[list[object]] = [[("3/2", "1/2"), ("13/2", "-9/2")], [("-1/2", "5/2"), (0, 2)]]
 
 
-@BOTH_SUMS
-def test_a_limit_leaves_what_was_yielded(constant_sum: bool) -> None:
-    with pytest.raises(LimitError), limits(time=0):
-        next(iterations(OneMore(), constant_sum=constant_sum))
-    running = iterations(OneMore(), constant_sum=constant_sum)
-    assert next(running).number == 1
-    with pytest.raises(LimitError), limits(time=0):
-        next(running)
+@pytest.mark.parametrize("constant_sum", [True, False])
+@pytest.mark.parametrize(
+    ("oracle", "error", "message"),
+    [
+        (Table(PAIRS, 1, 0), InputError, "^a response of the oracle with which player 1 gets -1/2, .* get 3/2"),
+        (Table(PAIRS, 0, 1), InputError, "^a response of the oracle with which player 2 gets -9/2, .* get 1/2"),
+        (Rising([], 0, 0), InputError, "player 1 gets [2-9], expected .* get 1"),
+        (Table([[(1, 2, 3)]]), GameError, "3 payoffs, expected 2"),
+        (Table([[(0.5, -0.5)]]), NumberError, "the float 0.5, expected"),
+        (Meddler([[(0, 0)]]), TypeError, "does not support item assignment"),
+    ],
+    ids=["player 1 errs", "player 2 errs", "another payoff", "three payoffs", "a float", "changed strategies"],
+)
+def test_oracles_that_err_are_refused(oracle: Table, error: type[Exception], message: str, constant_sum: bool) -> None:
+    with pytest.raises(error, match=message):
+        list(iterations(copy(oracle), constant_sum=constant_sum))
+
+
+def test_a_game_of_one_player_is_refused() -> None:
+    with pytest.raises(GameError, match=r"^a game of 1 player, expected 2 players$"):
+        MatrixOracle(NormalForm.of([1]))

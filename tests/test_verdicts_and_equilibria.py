@@ -90,7 +90,7 @@ def test_the_equilibrium_of_a_strategic_form_has_mixed_strategies() -> None:
 
 def test_what_a_double_oracle_has_reached_is_an_epsilon_equilibrium() -> None:
     game = lemke.read(GAMES / "kuhn3.efg")
-    reached = epsilon_equilibrium(Judge.of(game), double_oracle(game, HALF))
+    reached = epsilon_equilibrium(lemke.sequence_form(game), double_oracle(game, HALF))
     assert reached.epsilon == max(reached.regrets) == mpq(1, 6) and reached.duals is None
     assert len(reached.to_table().rows) == 24 and "-1/6" in reached.to_text() and "Not an equilibrium" in str(reached)
     assert json.loads(reached.to_json())["epsilon"] == "1/6"

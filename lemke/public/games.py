@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import overload
 
 from lemke.forms import normal_form as strategic_forms
 from lemke.forms import sequence_form as sequence_forms
 from lemke.forms.facts import GameFacts, game_facts
 from lemke.forms.normal_form import NormalForm, TreeNormalForm
-from lemke.forms.sequence_form import SequenceForm, TreeForm
+from lemke.forms.sequence_form import TreeForm
 from lemke.game import canonical
 from lemke.game import pure_strategies as strategies_of
 from lemke.game.implicit import State
@@ -78,22 +77,13 @@ def sha256(game: GameLike) -> str:
     return canonical.sha256(as_game(game))
 
 
-@overload
-def sequence_form(game: State) -> SequenceForm: ...
-
-
-@overload
-def sequence_form(game: GameLike) -> TreeForm: ...
-
-
-def sequence_form(game: GameLike | State) -> SequenceForm:
+def sequence_form(game: GameLike | State) -> TreeForm:
     """Return the sequence form of a two-player game with perfect recall: E, e, F, f, A and B, exact and sparse.
 
     Parameters
     ----------
     game : game, or State
-        As in :func:`lemke.solve`; or the state at the root of a game (:mod:`lemke.game.implicit`). The tree of a state
-        is traversed but not stored.
+        As in :func:`lemke.solve`; or the state at the root of a game (:mod:`lemke.game.implicit`).
 
     Raises
     ------

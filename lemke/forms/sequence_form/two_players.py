@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import partial
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 from gmpy2 import mpq
@@ -256,19 +256,13 @@ class TreeForm(SequenceForm):
     behind: Histories
 
 
-@overload
-def sequence_form(game: Game) -> TreeForm: ...
-
-
-@overload
-def sequence_form(game: State) -> SequenceForm: ...
-
-
-def sequence_form(game: Game | State) -> SequenceForm:
+def sequence_form(game: Game | State) -> TreeForm:
     """Return the sequence form of a game, given as a tree or by the state at its root; see :func:`lemke.sequence_form`.
 
-    For a state, the matrices equal those of the stored tree; the title is empty.
+    A state's tree has an empty title.
     """
+    if isinstance(game, State):
+        game = implicit.expand(game)
     if isinstance(game, Game):
         game.require_two_players()
         game_histories = histories(game)
@@ -281,9 +275,6 @@ def sequence_form(game: Game | State) -> SequenceForm:
         return TreeForm(
             game.title, sequences, *matrices, constant_sum(game, game_histories), game=game, behind=game_histories
         )
-    if isinstance(game, State):
-        sequences, rows, columns, sums, total = implicit.traverse(game)
-        return SequenceForm("", sequences, *matrices_of(sequences, rows, columns, sums), total)
     raise InputError(f"an object of type {type_name(game)}, expected a Game or the State at the root of one")
 
 

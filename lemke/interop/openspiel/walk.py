@@ -15,7 +15,7 @@ from gmpy2 import mpq
 from lemke.errors import GameError, InputError, LemkeError
 from lemke.game import CHANCE, NONE, Game, GameBuilder
 from lemke.game.builder import OutcomeHandle, SetHandle
-from lemke.game.implicit import ChanceMove, Progress, other_actions
+from lemke.game.implicit import ChanceMove, Progress, require_same_actions
 from lemke.ground.rational import ZERO
 from lemke.interop.openspiel.rationals import Recovered, recovered
 
@@ -124,8 +124,7 @@ class StateWalk:
     def _information_set(self, state: Any, player: int) -> SetHandle:
         key, actions = (player, state.information_state_string(player)), state.legal_actions()
         if (handle := self._sets.get(key)) is not None:
-            if actions != self._ids[handle]:
-                raise other_actions(self.builder.sets[handle].name, actions, self._ids[handle])
+            require_same_actions(self.builder.sets[handle], actions, self._ids[handle])
             return handle
         if player >= len(self._sizes):
             raise GameError(

@@ -1,11 +1,15 @@
-"""The double oracle on any kind of game, until an equilibrium, a small enough gap, or a limit; and as a method."""
+"""The double oracle: a restricted game is solved, and grows by best responses, until no player gains in the whole game.
+
+Restricted constant-sum games are linear programs and give bounds of the value (McMahan, Gordon, Blum 2003). Other
+restricted games are solved by Lemke's algorithm and give regrets.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, replace
 from functools import partial
-from typing import Any, Generic, Literal, TypeAlias
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from gmpy2 import mpq
 
@@ -15,22 +19,134 @@ from lemke.forms.normal_form import NormalForm, StrategicForm
 from lemke.forms.sequence_form import SequenceForm, TreeForm
 from lemke.game import Game
 from lemke.game.implicit import State, TreeState
-from lemke.game.recall import Sequences, histories
 from lemke.game.recall import constant_sum as constant_sum_of
+from lemke.game.recall import histories
 from lemke.game.strategy import Behavior, Profile, realization_plan
 from lemke.ground import limits
 from lemke.ground.rational import ZERO, bits, decimal, exact, short
+from lemke.ground.sparse import Vector
 from lemke.ground.words import count
 from lemke.solvers.answers import judged, proved_by_replies, raise_if_stopped
-from lemke.solvers.double_oracle.chosen import chosen
-from lemke.solvers.double_oracle.iteration import Expansion, Round, Strategy, rounds
-from lemke.solvers.double_oracle.matrices import MatrixOracle, Oracle, RestrictedMatrices
-from lemke.solvers.double_oracle.tree import PartialStrategy, RestrictedTree
+from lemke.solvers.double_oracle.oracles import MatrixOracle, Oracle, RestrictedMatrices
+from lemke.solvers.double_oracle.responses import Payoffs
+from lemke.solvers.double_oracle.restricted_game import Expansion, RestrictedGame
+from lemke.solvers.double_oracle.start import last_moves, start_of
 from lemke.solvers.sequence_lcp import PathStart
 
 METHOD = "double-oracle"
 StopReason: TypeAlias = Literal["equilibrium", "gap", "limit", "interrupt"]
-Rounds: TypeAlias = Iterator[Round[Any]]
+Problem: TypeAlias = Game | State | NormalForm | Oracle
+Strategy = TypeVar("Strategy")  # of the whole game: a PartialStrategy, or a dict from pure strategies to probabilities
+
+
+@dataclass(frozen=True, slots=True)
+class Round(GrowthRound, Generic[Strategy]):
+    """A round of the double oracle, with the best strategies of the whole game so far.
+
+    In a constant-sum game player 1's strategy gets at least ``lower`` whatever player 2 does, and against player 2's
+    strategy player 1 gets at most ``upper``; the strategies may be of different rounds. In any other game they are
+    those of the round with the least gap.
+
+    Attributes
+    ----------
+    strategies : pair
+    payoffs, regrets : (mpq, mpq) | None
+        In a general-sum game: payoffs of the strategies in the whole game, and the gain of each player's best response.
+    """
+
+    strategies: tuple[Strategy, Strategy]
+    payoffs: Payoffs | None = None
+    regrets: Payoffs | None = None
+
+    @property
+    def lower(self) -> mpq:
+        """The best proved lower bound of the value of a constant-sum game."""
+        assert self.interval is not None
+        return self.interval[0]
+
+    @property
+    def upper(self) -> mpq:
+        """The best proved upper bound of the value of a constant-sum game."""
+        assert self.interval is not None
+        return self.interval[1]
+
+    def best_so_far(self, previous: Round[Strategy] | None) -> Round[Strategy]:
+        """Return the round with the best bounds, or the least regrets, of this round and earlier ones.
+
+        Raises InputError if the bounds contradict each other: then the states or the oracle contradict themselves.
+        """
+        if self.interval is None:
+            if previous is None or previous.gap > self.gap:
+                return self
+            best = {name: getattr(previous, name) for name in ("strategies", "payoffs", "regrets", "gap")}
+            return replace(self, **best)
+        (lower, upper), (strategy_1, strategy_2) = self.interval, self.strategies
+        if previous is not None and previous.lower >= lower:
+            lower, strategy_1 = previous.lower, previous.strategies[0]
+        if previous is not None and previous.upper <= upper:
+            upper, strategy_2 = previous.upper, previous.strategies[1]
+        if lower > upper:
+            bounds = f"the lower bound {short(lower)} of the value above the upper bound {short(upper)}"
+            raise InputError(f"{bounds}, expected states or an oracle without contradictions")
+        return replace(self, strategies=(strategy_1, strategy_2), interval=(lower, upper), gap=upper - lower)
+
+    def record(self) -> GrowthRound:
+        """Return the round without the strategies."""
+        return GrowthRound(*(getattr(self, entry.name) for entry in fields(GrowthRound)))
+
+
+def rounds(game: RestrictedGame, expand: Expansion) -> Iterator[Round[Any]]:
+    """Solve a restricted game and let it grow until the gap is 0; yield the state after every round."""
+    last: Round[Any] | None = None
+    while last is None or last.gap:
+        promised = game.equilibrium().payoffs
+        strategies = game.strategies()
+        payoffs = game.worth(strategies, promised)
+        responses = game.responses(strategies, payoffs)
+        best_values = responses[0][0], responses[1][0]
+        gains = best_values[0] - payoffs[0], best_values[1] - payoffs[1]
+        state = last.number + 1 if last else 1, game.take_new(), game.sizes, promised, best_values
+        named = game.named(strategies)
+        if game.constant_sum:
+            bounds = payoffs[0] - gains[1], payoffs[0] + gains[0]
+            round = Round(*state, bounds, bounds[1] - bounds[0], named)
+        else:
+            round = Round(*state, None, max(gains), named, payoffs, gains)
+        last = round.best_so_far(last)
+        yield last
+        is_new = last.gap and game.grow(responses, gains, expand)
+        assert is_new or not last.gap  # so there are at most as many rounds as sequences or strategies
+
+
+def restricted_game(problem: Problem, constant_sum: bool | None = None, start: object = None) -> RestrictedGame:
+    """Return the first restricted game of a problem; the arguments are those of :func:`lemke.double_oracle`."""
+    is_constant_sum = constant_sum is None or bool(constant_sum)
+    if isinstance(problem, Game):
+        problem.require_two_players()
+    if is_constant_sum and isinstance(problem, Game | NormalForm):
+        total = problem.total if isinstance(problem, NormalForm) else constant_sum_of(problem, histories(problem))
+        if constant_sum is not None and total is None:
+            raise InputError("constant_sum=True with a general-sum game, expected None or False")
+        is_constant_sum = total is not None
+    first = start_of(problem, start)
+    if isinstance(problem, Game):
+        problem = TreeState.root(problem)
+    if isinstance(problem, State):
+        return RestrictedGame(problem, is_constant_sum, first)
+    oracle = MatrixOracle(problem) if isinstance(problem, NormalForm) else problem
+    return RestrictedMatrices(oracle, is_constant_sum, first)
+
+
+def iterations(
+    problem: Problem, expand: Expansion = "both", constant_sum: bool | None = None, start: object = None
+) -> Iterator[Round[Any]]:
+    """Grow a restricted game until its equilibrium holds in the whole game; yield the state after every round.
+
+    The last round has the gap 0. Every other round adds at least one sequence or pure strategy. In constant-sum games
+    the values of the best responses are bounds of the value. Arguments and errors are those of
+    :func:`lemke.double_oracle`.
+    """
+    yield from rounds(restricted_game(problem, constant_sum, start), expand)
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +195,7 @@ class DoubleOracle(Generic[Strategy]):
 
 
 def double_oracle(
-    problem: Game | State | NormalForm | Oracle,
+    problem: Problem,
     gap: object = 0,
     expand: Expansion = "both",
     constant_sum: bool | None = None,
@@ -89,62 +205,27 @@ def double_oracle(
     target_gap = exact(gap)
     if target_gap < 0:
         raise InputError(f"the gap {short(target_gap)}, expected 0 or more")
-    rounds_to_come, unit = _rounds_of(problem, expand, constant_sum, start)
+    game = restricted_game(problem, constant_sum, start)
+    rounds_to_come = rounds(game, expand)
     last = next(rounds_to_come)
-    rounds = [last.record()]
+    records = [last.record()]
     stopped: StopReason = "gap"
     reason = f"the gap {short(target_gap)} was reached"
     try:
         while True:
             sizes = " + ".join(map(str, last.sizes))
             stage = "double oracle: iteration {}, {} {}, gap {}".format
-            limits.report(partial(stage, last.number, sizes, unit, decimal(last.gap)))
+            limits.report(partial(stage, last.number, sizes, game.unit, decimal(last.gap)))
             if last.gap <= target_gap:
                 break
             last = next(rounds_to_come)
-            rounds.append(last.record())
+            records.append(last.record())
     except (LimitError, KeyboardInterrupt) as error:
         if last.gap > target_gap:
             stopped, reason = ("limit", str(error)) if isinstance(error, LimitError) else ("interrupt", "interrupted")
     if not last.gap:
         stopped, reason = "equilibrium", "an equilibrium"
-    return DoubleOracle(last, stopped, reason, tuple(rounds))
-
-
-def _rounds_of(
-    problem: Game | State | NormalForm | Oracle, expand: Expansion, constant_sum: bool | None, start: object
-) -> tuple[Rounds, str]:
-    """Return the rounds, and the word for what the sizes of the restricted game count: sequences or strategies."""
-    is_constant_sum = constant_sum is None or bool(constant_sum)
-    if isinstance(problem, Game):
-        problem.require_two_players()
-    if is_constant_sum and isinstance(problem, Game | NormalForm):
-        total = problem.total if isinstance(problem, NormalForm) else constant_sum_of(problem, histories(problem))
-        if constant_sum is not None and total is None:
-            raise InputError("constant_sum=True with a general-sum game, expected None or False")
-        is_constant_sum = total is not None
-    first = chosen(problem, start)
-    if isinstance(problem, Game):
-        problem = TreeState.root(problem)
-    elif isinstance(problem, NormalForm):
-        problem = MatrixOracle(problem)
-    unit = "sequences" if isinstance(problem, State) else "strategies"
-    return iterations(problem, expand, is_constant_sum, first), unit
-
-
-def iterations(
-    problem: State | Oracle, expand: Expansion = "both", constant_sum: bool = True, start: object = None
-) -> Rounds:
-    """Grow a restricted game until its equilibrium holds in the whole game; yield the state after every round.
-
-    The last round has the gap 0. Every other round adds at least one sequence or pure strategy. In constant-sum games
-    the values of the best responses are bounds of the value. Arguments and errors are those of
-    :func:`lemke.double_oracle`.
-    """
-    if isinstance(problem, State):
-        yield from rounds(RestrictedTree(problem, constant_sum, chosen(problem, start)), expand)
-    else:
-        yield from rounds(RestrictedMatrices(problem, constant_sum, chosen(problem, start)), expand)
+    return DoubleOracle(last, stopped, reason, tuple(records))
 
 
 # ---------------------------------------------------------------------- the method
@@ -167,44 +248,41 @@ def solve(
     Raises InputError for a game without tree and matrices; NotProvedError if the equilibrium or its bounds are not
     proved; LimitError, with the gap that is left, if a limit is reached.
     """
-    constant_sum = form.total is not None
-    if isinstance(form, StrategicForm):
-        return _plans_at_end(form, double_oracle(form.normal_form, 0, expand, constant_sum, start), rounds)
-    if not isinstance(form, TreeForm):
-        without_tree = f"the method {METHOD} with a game given by its states, expected a game with a tree or matrices"
-        raise InputError(f"{without_tree}; lemke.double_oracle takes states")
-    result = double_oracle(form.game, 0 if gap is None else gap, expand, constant_sum, start)
+    problem: Game | NormalForm
+    if isinstance(form, TreeForm):
+        problem = form.game
+    elif isinstance(form, StrategicForm):
+        problem, gap = form.normal_form, None
+    else:
+        raise InputError(f"the method {METHOD} with a sequence form alone, expected a game with a tree or matrices")
+    result = double_oracle(problem, 0 if gap is None else gap, expand, form.total is not None, start)
     if gap is None:
-        return _plans_at_end(form, result, rounds)
+        raise_if_stopped(result.stopped, f"{result.reason} with a gap of {decimal(result.gap)} left")
+        return _proved_plans(form, result, rounds)
+    assert isinstance(form, TreeForm)
     with limits.lifted():  # the limits may have ended the search, but must not stop the judge
         if result.stopped != "equilibrium":
-            return epsilon_equilibrium(Judge(form.game, form.behind, form.sequences), result, rounds)
-        return judged(form, [_plans_at_end(form, result, rounds)])[0]
+            return epsilon_equilibrium(form, result, rounds)
+        return judged(form, [_proved_plans(form, result, rounds)])[0]
 
 
-def _plans_at_end(form: SequenceForm, result: DoubleOracle[Any], rounds: bool) -> ProvedPlans:
-    """Return the equilibrium at the end of a double oracle as plans of the whole game; raise if it was stopped."""
-    raise_if_stopped(result.stopped, f"{result.reason} with a gap of {decimal(result.gap)} left")
-    plans = list(map(realization_plan, form.sequences, _behavior(form.sequences, result)))
-    empty_sequences = 0 if isinstance(form, TreeForm) else 1  # the sizes of matrices do not count the empty sequence
-    growth = _growth(result, form.sequences, empty_sequences, rounds)
-    kernel = "lp" if form.total is not None else "lcp"
-    how = How(method=METHOD, kernel=kernel, bits=max(map(bits, plans)), growth=growth)
+def _proved_plans(form: SequenceForm, result: DoubleOracle[Any], rounds: bool) -> ProvedPlans:
+    _, plans, how = _of_whole_game(form, result, rounds)
     return proved_by_replies(form, plans, how)
 
 
-def epsilon_equilibrium(judge: Judge, result: DoubleOracle[PartialStrategy], rounds: bool = False) -> Equilibrium:
+def epsilon_equilibrium(form: TreeForm, result: DoubleOracle[Any], rounds: bool = False) -> Equilibrium:
     """Return the last round of a double oracle as a profile, with bounds that the judge confirms on the tree.
 
     Raises NotProvedError if the judge finds other bounds.
     """
-    behavior = _behavior(judge.sequences, result)
-    plan_1, plan_2 = map(realization_plan, judge.sequences, behavior)
+    behavior, plans, how = _of_whole_game(form, result, rounds)
     filled = (  # the sets that the plans do not reach: their distributions are filled in
         frozenset(h for h, reach in enumerate(plan[sequences.parent]) if not reach)
-        for sequences, plan in zip(judge.sequences, (plan_1, plan_2), strict=True)
+        for sequences, plan in zip(form.sequences, plans, strict=True)
     )
     profile = Profile(behavior, tuple(filled))
+    judge = Judge(form.game, form.behind, form.sequences)
     verdict, _ = judge.judge(Claim(profile))
     interval, last = judge.interval(verdict), result.last
     is_confirmed = verdict.regrets == last.regrets if last.interval is None else interval == last.interval
@@ -212,30 +290,24 @@ def epsilon_equilibrium(judge: Judge, result: DoubleOracle[PartialStrategy], rou
         raise NotProvedError(
             f"the double oracle proposed a gap of {decimal(result.gap)}, and the judge found {verdict!r}"
         )
-    how = How(
-        method=METHOD,
-        kernel="lp" if judge.total is not None else "lcp",
-        bits=max(map(bits, (plan_1, plan_2))),
-        growth=_growth(result, judge.sequences, 0, rounds),
-        stopped=result.stopped,
-        reason=result.reason,
-    )
     payoff_1, payoff_2 = verdict.payoffs
     regret_1, regret_2 = verdict.regrets
     return Equilibrium(
-        game=judge.game,
+        game=form.game,
         profile=profile,
-        plans=(plan_1, plan_2),
+        plans=plans,
         duals=None,
         payoffs=(payoff_1, payoff_2),
-        how=how,
+        how=replace(how, stopped=result.stopped, reason=result.reason),
         regrets=(regret_1, regret_2),
         interval=interval,
     )
 
 
-def _behavior(sequences: Sequence[Sequences], result: DoubleOracle[Any]) -> tuple[Behavior, ...]:
-    """Return strategies as distributions at all information sets.
+def _of_whole_game(
+    form: SequenceForm, result: DoubleOracle[Any], rounds: bool
+) -> tuple[tuple[Behavior, ...], tuple[Vector, Vector], How]:
+    """Return the strategies as distributions at all information sets and as realization plans, with their origin.
 
     A mixed strategy of matrices is the distribution at the player's only set.
     """
@@ -243,36 +315,30 @@ def _behavior(sequences: Sequence[Sequences], result: DoubleOracle[Any]) -> tupl
     def distribution(strategy: Any, index: int) -> dict[int, mpq]:
         return strategy if isinstance(strategy, dict) else dict(strategy(index))
 
-    return tuple(
+    behavior = tuple(
         tuple(
             tuple(distribution(strategy, index).get(move, ZERO) for move in range(len(information_set.actions)))
             for index, information_set in zip(player.sets, player.information_sets, strict=True)
         )
-        for player, strategy in zip(sequences, result.strategies, strict=True)
+        for player, strategy in zip(form.sequences, result.strategies, strict=True)
     )
+    x, y = map(realization_plan, form.sequences, behavior)
+    empty_sequences = 1 if isinstance(form, StrategicForm) else 0  # sizes of matrices do not count the empty sequence
+    size_1, size_2 = (player.size - empty_sequences for player in form.sequences)
+    named_rounds = tuple(_named_rounds(form, result)) if rounds else ()
+    growth = Growth(result.last.number, result.last.sizes, (size_1, size_2), named_rounds)
+    kernel = "lp" if form.total is not None else "lcp"
+    return behavior, (x, y), How(method=METHOD, kernel=kernel, bits=max(bits(x), bits(y)), growth=growth)
 
 
-def _growth(result: DoubleOracle[Any], sequences: Sequence[Sequences], empty_sequences: int, rounds: bool) -> Growth:
-    """Return how far the restricted game grew.
+def _named_rounds(form: SequenceForm, result: DoubleOracle[Any]) -> Iterator[GrowthRound]:
+    """Yield rounds with the names of the added sequences; a pure strategy of matrices is a move at the only set."""
+    names = [player.names() for player in form.sequences]
+    numbers = [{move: number for number, move in last_moves(player).items()} for player in form.sequences]
 
-    ``empty_sequences`` is the number of sequences, 0 or 1, that the sizes of the restricted game leave out.
-    """
-    size_1, size_2 = (player.size - empty_sequences for player in sequences)
-    named_rounds = tuple(_named_rounds(result.rounds, sequences)) if rounds else ()
-    return Growth(result.last.number, result.last.sizes, (size_1, size_2), named_rounds)
+    def added_names(player: int, added: tuple[Any, ...]) -> tuple[str, ...]:
+        moves = (move if isinstance(move, tuple) else (0, move) for move in added)
+        return tuple(names[player][number] for number in sorted(numbers[player][move] for move in moves))
 
-
-def _named_rounds(rounds: Iterable[GrowthRound], sequences: Sequence[Sequences]) -> Iterator[GrowthRound]:
-    """Yield rounds with the names of the added sequences; a pure strategy of matrices is one move."""
-    names = [player.names() for player in sequences]
-    set_number = [{index: h for h, index in enumerate(player.sets)} for player in sequences]
-
-    def sequence_number(player: int, last_move: Any) -> int:
-        index, move = last_move if isinstance(last_move, tuple) else (0, last_move)
-        return sequences[player].moves(set_number[player][index])[move]
-
-    def added_names(player: int, added: Iterable[Any]) -> tuple[str, ...]:
-        return tuple(names[player][k] for k in sorted(sequence_number(player, last_move) for last_move in added))
-
-    for round in rounds:
+    for round in result.rounds:
         yield replace(round, added=(added_names(0, round.added[0]), added_names(1, round.added[1])))
