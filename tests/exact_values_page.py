@@ -26,7 +26,6 @@ class Row:
 
     name: str
     nodes: int
-    information_sets: tuple[int, ...]
     sequences: tuple[int, ...]
     payoffs: tuple[mpq, ...]
     decimals: tuple[str, ...]
@@ -35,18 +34,18 @@ class Row:
 
 
 def rows() -> list[Row]:
-    """All games of the page in turn; the command above a table has GAME in place of its second column."""
+    """All games of the page in turn; the command above a table has GAME in place of its first column."""
     table: list[Row] = []
     command = ""
     for line in PAGE.splitlines():
         if line.startswith("    lemke "):
             command = line.strip()
         elif line.startswith("| `"):
-            name, game, nodes, sets, sequences, payoffs, decimals, digest = line.strip("| ").split(" | ")
-            sizes = [tuple(map(int, pair.split("+"))) for pair in (sets, sequences)]
+            game, nodes, sequences, payoffs, decimals, digest = line.strip("| ").split(" | ")
+            name, sizes = game.strip("`"), tuple(map(int, sequences.split("+")))
             numbers, near = tuple(map(mpq, payoffs.split(", "))), tuple(decimals.split(", "))
-            proof = command.replace("GAME", game.strip("`"))
-            table.append(Row(name.strip("`"), int(nodes), *sizes, numbers, near, digest.strip("`"), proof))
+            proof = command.replace("GAME", name)
+            table.append(Row(name, int(nodes), sizes, numbers, near, digest.strip("`"), proof))
     return table
 
 
@@ -86,7 +85,6 @@ def reproduce(row: Row, folder: Path) -> None:
     certificate = json.loads(printed([["solve", source, *options, "--format", "json"]], folder, text))
     payoffs = tuple(map(mpq, certificate["payoffs"]))
     assert certificate["game"]["sha256"][:DIGITS] == row.sha256
-    assert tuple(len(player["information_sets"]) for player in certificate["behavior"]) == row.information_sets
     assert tuple(map(len, certificate["realization_plans"])) == row.sequences
     with chdir(folder):
         game = lemke.loads(text) if source == "-" else lemke.read(source)

@@ -103,7 +103,7 @@ def test_the_policy_of_the_linear_program_is_refused_and_judged_without_negative
 
 
 def test_nashconv_of_negative_probabilities_is_negative_and_they_are_refused() -> None:
-    """The example of `docs/how-to/judged-answers.md`: an equilibrium of Kuhn poker, but −1 and 2 at one set."""
+    """The example of `docs/how-to/judging.md`: an equilibrium of Kuhn poker, but −1 and 2 at one set."""
     from open_spiel.python.algorithms import exploitability
 
     kuhn = from_openspiel("kuhn_poker")

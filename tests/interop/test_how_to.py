@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 # These pages are run elsewhere: by the tests of the adapters.
-ELSEWHERE = {"gambit.md", "judged-answers.md", "judging.md", "openspiel.md"}
+ELSEWHERE = {"gambit.md", "judging.md", "openspiel.md"}
 PAGES = [
     page for page in sorted((Path(__file__).parents[2] / "docs" / "how-to").glob("*.md")) if page.name not in ELSEWHERE
 ]

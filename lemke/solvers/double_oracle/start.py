@@ -12,8 +12,9 @@ from lemke.errors import InputError, type_name
 from lemke.forms.normal_form import NormalForm
 from lemke.game import Game
 from lemke.game.implicit import State
+from lemke.game.names import SetNames
 from lemke.game.recall import EMPTY, Sequences, histories, require_perfect_recall
-from lemke.game.strategy import Profile, SetNames, check_profile, is_container, realization_plan
+from lemke.game.strategy import Profile, check_profile, is_container, realization_plan
 from lemke.game.tree import move_places, unique_names
 from lemke.ground.rational import quoted
 
