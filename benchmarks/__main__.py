@@ -123,7 +123,7 @@ def main() -> int:
     if options.write:
         text = page.README.read_text(encoding="utf-8")
         page.RESULTS.write_text(figures(facts, run, tables), encoding="utf-8")
-        page.README.write_text(page.written(text, facts, tables, run.limit), encoding="utf-8")
+        page.README.write_text(page.written(text, facts, tables), encoding="utf-8")
     for name in climbing.TABLES if options.plots else ():
         if name in tables:
             plot(name, EVERY[name][0], list(tables[name].records), options.plots)
