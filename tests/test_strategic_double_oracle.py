@@ -58,7 +58,7 @@ def test_every_round_has_true_bounds_or_regrets(payoffs: list, expansion: str, t
         rows += step.added[0]
         columns += step.added[1]
         assert step.sizes == (len(rows), len(columns)) == (len({*rows}), len({*columns}))
-        paid, regrets = form.judged(listed(form, step.strategies))
+        paid, regrets = form.judge(listed(form, step.strategies))
         if total is None:
             assert (step.payoffs, step.regrets, step.gap) == (paid, regrets, max(regrets))
         else:
