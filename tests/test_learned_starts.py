@@ -25,9 +25,9 @@ def programs_of(monkeypatch: pytest.MonkeyPatch) -> list[LP]:
     """The programs that are given to HiGHS from now on."""
     programs, optima = [], sequence_lp.optima
 
-    def listening(program: LP, *models: object):
+    def listening(program: LP):
         programs.append(program)
-        return optima(program, *models)
+        return optima(program)
 
     monkeypatch.setattr(sequence_lp, "optima", listening)
     return programs

@@ -17,7 +17,7 @@ from lemke.ground.rational import ONE
 from lemke.ground.steps import done
 from lemke.linear import guided
 from lemke.linear.exact import Proposal, outcome
-from lemke.linear.guided import float_path, kernels
+from lemke.linear.guided import float_path
 from lemke.linear.guided import lemke as prove
 from lemke.linear.guided.float_path import propose
 from lemke.linear.guided.kernels import lemke_steps
@@ -276,9 +276,3 @@ def test_a_variable_below_0_makes_no_step_backwards(raked: SequenceForm, monkeyp
     end = done(propose(centroid_problem(raked), 0, 1e-5))
     assert isinstance(end, Proposal) and shifted and min(shifted) > 0
     assert min(raised[1:]) > -1e-12
-
-
-@pytest.mark.parametrize("perturbation", kernels.PERTURBATIONS)
-def test_the_path_comes_to_its_end_with_all_perturbations(raked: SequenceForm, perturbation: float) -> None:
-    end = done(propose(centroid_problem(raked), 0, perturbation))
-    assert isinstance(end, Proposal) and end.entering is None

@@ -1,7 +1,7 @@
 """Every method and kernel on every named game, judged by theory, then by known payoffs."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -144,7 +144,7 @@ def test_where_linear_programming_fails_the_path_answers(monkeypatch: pytest.Mon
 
 
 def test_wrong_plans_of_a_linear_program_are_never_returned(monkeypatch: pytest.MonkeyPatch) -> None:
-    def tampered(program: LP, models: Iterable[LP] = ()) -> Iterator[Optimal]:
+    def tampered(program: LP) -> Iterator[Optimal]:
         for optimum in optima(program):
             zero = optimum.x * 0
             yield replace(optimum, x=zero)

@@ -111,7 +111,7 @@ class How:
         The kernel that did the method's arithmetic. With ``double-oracle``: ``lp`` or ``lcp``, the method that solved
         the restricted games.
     pivots : int
-        Steps of the path or program that led to the proved plans; with the kernel ``scaled``, steps in the scaled game.
+        Steps of the path or program that led to the proved plans.
         With ``learn``, steps of all programs, and of the methods that solved restricted games. 0 with
         ``double-oracle``.
     bits : int

@@ -12,7 +12,7 @@ import numpy as np
 
 from lemke.certificate import How, ProvedPlans
 from lemke.errors import InputError, ProfileError
-from lemke.forms.sequence_form import SequenceForm, TreeForm, are_short, in_units, models
+from lemke.forms.sequence_form import SequenceForm, TreeForm, in_units
 from lemke.game.recall import Sequences
 from lemke.game.strategy import Profile, balanced, centroid, random_behavior, realization_plan
 from lemke.ground.rational import ONE
@@ -117,8 +117,7 @@ def solve(form: SequenceForm, start: PathStart) -> ProvedPlans:
     """Return the equilibrium at the end of the path that starts from a prior.
 
     For plans (p, q) as prior the path is that of von Stengel, van den Elzen and Talman (2002); it ends at an
-    equilibrium, never on a ray. The kernel ``scaled``, which ``auto`` may take, follows the path of a similar game
-    whose payoffs differ less in size. If any equilibrium is accepted (``start.shortened``), the guided kernel starts at
+    equilibrium, never on a ray. If any equilibrium is accepted (``start.shortened``), the guided kernel starts at
     :mod:`~lemke.solvers.crash` bases first, and leaves a path near its end.
     """
     return done(steps(form, start))
@@ -128,7 +127,7 @@ def steps(form: SequenceForm, start: PathStart) -> Steps[ProvedPlans]:
     """Return what :func:`solve` returns, in steps (see :mod:`lemke.ground.steps`)."""
     bases = () if start.program is None else crash.bases(form, start.program, start.seed)
     proved = yield from _solution_steps(
-        form, start.plans(form), start.kernel, start.seed, scale=True, early=start.shortened, bases=bases
+        form, start.plans(form), start.kernel, start.seed, early=start.shortened, bases=bases
     )
     assert isinstance(proved.outcome, Solution)
     if proved.lifted:  # the path began at a crash basis
@@ -149,7 +148,7 @@ def follow(form: SequenceForm, prior: tuple[Vector, Vector], kernel: str, seed: 
 
     Raises NotProvedError as :func:`solve` does.
     """
-    return done(_solution_steps(form, prior, kernel, seed, scale=False))
+    return done(_solution_steps(form, prior, kernel, seed))
 
 
 def _solution_steps(
@@ -158,15 +157,13 @@ def _solution_steps(
     kernel: str,
     seed: int,
     *,
-    scale: bool,
     early: bool = False,
     bases: Bases = (),
 ) -> Steps[Proved]:
     """Return what :func:`follow` returns, in steps; ``early`` and ``bases`` as in :func:`lemke_steps`."""
     form_in_units, units = in_units(form)
     problem = form_in_units.lcp(prior)
-    similar = (model.lcp(prior) for model in models(form_in_units)) if scale and not are_short(problem.d) else ()
-    proved = yield from lemke_steps(problem, kernel, seed, rays=False, models=similar, early=early, bases=bases)
+    proved = yield from lemke_steps(problem, kernel, seed, rays=False, early=early, bases=bases)
     outcome = proved.outcome
     if form_in_units is form or not isinstance(outcome, Solution):
         return proved

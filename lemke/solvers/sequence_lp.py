@@ -5,11 +5,11 @@ In a large game both players learn first. If learning converges fast, the simple
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from lemke.certificate import How, ProvedPlans
-from lemke.forms.sequence_form import Plans, SequenceForm, in_units, models
+from lemke.forms.sequence_form import Plans, SequenceForm, in_units
 from lemke.game.strategy import is_realization_plan
 from lemke.ground.rational import bits
 from lemke.linear.guided import optima
@@ -38,8 +38,7 @@ def solve(form: SequenceForm, start: PathStart) -> ProvedPlans:
     Raises InputError unless the game is constant-sum; NotProvedError if no kernel could prove an equilibrium.
     """
     form_in_units, units = in_units(form)
-    scaled_programs = (model.lp() for model in models(form_in_units))
-    for optimal, (x, y, *values) in equilibria(form_in_units, _program(form_in_units), scaled_programs):
+    for optimal, (x, y, *values) in equilibria(form_in_units, _program(form_in_units)):
         u, v = (value * unit for value, unit in zip(values, units, strict=True))
         size = max(bits(x), bits(y))
         how = How(method="lp", kernel=optimal.kernel, pivots=optimal.pivots, bits=size, tries=optimal.tries)
@@ -63,9 +62,9 @@ def _program(form: SequenceForm) -> LP:
     return replace(program, start=crash.basis(program, support_2, support_1))  # the variables are player 2's plan
 
 
-def equilibria(form: SequenceForm, program: LP, models: Iterable[LP] = ()) -> Iterator[tuple[Optimal, Plans]]:
+def equilibria(form: SequenceForm, program: LP) -> Iterator[tuple[Optimal, Plans]]:
     """Yield each optimum of a form's linear program that is an equilibrium, with its plans and values."""
-    for optimal in optima(program, models):
+    for optimal in optima(program):
         plans, payoffs = form.plans_of_lp(optimal.x, optimal.y)
         feasible = all(map(is_realization_plan, form.sequences, (plans.x, plans.y)))
         if feasible and payoffs == (plans.u[0], plans.v[0]):

@@ -5,7 +5,7 @@ One factorization of the basis gives both the primal and the dual solution.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, count
@@ -68,20 +68,13 @@ def _outcomes(program: LP) -> Iterator[Optimal | Infeasible | Unbounded]:
     yield from _by_lemke(program)
 
 
-def optima(program: LP, models: Iterable[LP] = ()) -> Generator[Optimal, None, str]:
+def optima(program: LP) -> Generator[Optimal, None, str]:
     """Yield the exact solutions of bases that HiGHS proposes: from the program's start, if any, then from scratch.
 
-    Models are programs with the same rows and columns, and with numbers that differ less in size. The bases that HiGHS
-    proposes for models come first; their solutions have the kernel ``scaled``. The caller has yet to check all
-    solutions. The generator returns HiGHS's verdict on the program when solved from scratch.
+    The caller has yet to check all solutions. The generator returns HiGHS's verdict on the program when solved from
+    scratch.
     """
     tries = count(1)
-    for model in models:
-        solver = Solver(model)
-        verdict, basis = solver.propose()
-        if verdict == "optimal" and basis is not None:
-            with suppress(InputError):  # a singular basis
-                yield replace(optimal(program, basis), kernel="scaled", tries=next(tries), pivots=solver.pivots())
     if program.start is not None:
         yield from proposals(program, tries)
         program = replace(program, start=None)
