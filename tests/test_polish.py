@@ -394,22 +394,20 @@ KUHN = kuhn()
 
 
 @pytest.mark.parametrize(
-    ("game", "profile", "seed", "error", "message"),
+    ("game", "profile", "error", "message"),
     [
-        (UNGUESSED, FAR, -1, InputError, "the seed -1, expected"),
-        ("kuhn", FAR, 0, InputError, "an object of type str, expected a Game"),
-        (lemke.NormalForm.of([[1]], [[1]]), FAR, 0, InputError, "for a NormalForm, its tree()"),
-        (UNGUESSED, [[["1", "0", "0"]]], 0, ProfileError, "an object of type list, expected a Profile"),
-        (UNGUESSED, lemke.Profile((), ()), 0, ProfileError, "0 players, expected 2"),
-        (KUHN, FAR, 0, ProfileError, "1 information set of player 1, expected 6"),
-        (UNGUESSED, lemke.Profile((((mpq(1), mpq(1), mpq(-1)),), FAR.behavior[1]), FAR.filled), 0, NumberError, "-1"),
-        (_three_players(), lemke.Profile(((), (), ()), (frozenset(),) * 3), 0, GameError, "3 players, expected 2"),
-        (_forgetful(), FAR, 0, RecallError, "expected perfect recall"),
+        ("kuhn", FAR, InputError, "an object of type str, expected a Game"),
+        (UNGUESSED, [[["1", "0", "0"]]], ProfileError, "an object of type list, expected a Profile"),
+        (UNGUESSED, lemke.Profile((), ()), ProfileError, "0 players, expected 2"),
+        (KUHN, FAR, ProfileError, "1 information set of player 1, expected 6"),
+        (UNGUESSED, lemke.Profile((((mpq(1), mpq(1), mpq(-1)),), FAR.behavior[1]), FAR.filled), NumberError, "-1"),
+        (_three_players(), lemke.Profile(((), (), ()), (frozenset(),) * 3), GameError, "3 players, expected 2"),
+        (_forgetful(), FAR, RecallError, "expected perfect recall"),
     ],
 )
-def test_objects_that_are_no_profiles_of_the_game_are_refused(game, profile, seed, error, message: str) -> None:
+def test_objects_that_are_no_profiles_of_the_game_are_refused(game, profile, error, message: str) -> None:
     with pytest.raises(error) as caught:
-        polish(game, profile, seed)
+        polish(game, profile)
     assert message in str(caught.value) and isinstance(caught.value, LemkeError)
 
 

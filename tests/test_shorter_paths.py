@@ -22,7 +22,7 @@ from lemke.linear.guided import lemke as prove
 from lemke.linear.guided.float_path import propose
 from lemke.linear.guided.kernels import lemke_steps
 from lemke.linear.lcp import LCP, NoOutcome, Solution, StartBasis, check
-from lemke.solvers import crash, race
+from lemke.solvers import crash, methods
 from lemke.solvers.sequence_lcp import even_start
 
 
@@ -120,7 +120,7 @@ def test_a_game_without_payoffs_is_zero_sum() -> None:
 
 
 def test_the_race_of_a_nearly_zero_sum_game_is_won_by_two_programs(raked: SequenceForm) -> None:
-    won = race.first_proved(raked, 0)
+    won = methods.race(raked, 0)
     assert (won.method, won.kernel) == ("learn", "highs")
     assert proved_exactly(raked, won)
 

@@ -21,6 +21,7 @@ from lemke.ground.steps import Steps, done
 from lemke.linear.guided import Bases, Proved, lemke_steps
 from lemke.linear.lcp import Solution
 from lemke.solvers import crash
+from lemke.solvers.proposals import Proposal, Proposals
 
 if TYPE_CHECKING:
     from lemke.linear.lp import LP
@@ -135,12 +136,18 @@ def steps(form: SequenceForm, start: PathStart) -> Steps[ProvedPlans]:
     return end_of_path(form, start, proved.outcome, "lcp", proved.kernel, proved.tries, proved.seed, proved.early)
 
 
-def short_path_steps(form: SequenceForm, seed: int) -> Steps[ProvedPlans]:
-    """Return the equilibrium at the end of a path whose start makes the path short, in steps."""
+def proposals(form: SequenceForm, seed: int) -> Proposals:
+    """Propose the plans at the end of a path whose start makes the path short."""
     yield PER_PAYOFF * (form.A.nnz + form.B.nnz) + PER_VARIABLE * form.lcp_size
     if crash.is_guide(form):
         yield crash.WORK * form.lcp_size
-    return (yield from steps(form, starting_point(form, "auto", seed, "auto")))
+    yield from proposals_from(form, starting_point(form, "auto", seed, "auto"))
+
+
+def proposals_from(form: SequenceForm, start: PathStart) -> Proposals:
+    """Propose the plans at the end of the path from a start."""
+    proved = yield from steps(form, start)
+    yield Proposal(proved.plans, proved.how)
 
 
 def follow(form: SequenceForm, prior: tuple[Vector, Vector], kernel: str, seed: int) -> Proved:

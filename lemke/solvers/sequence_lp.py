@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from lemke.certificate import How, ProvedPlans
-from lemke.forms.sequence_form import Plans, SequenceForm, in_units
-from lemke.game.strategy import is_realization_plan
+from lemke.forms.sequence_form import SequenceForm, in_units
 from lemke.ground.rational import bits
 from lemke.linear.guided import optima
-from lemke.linear.lp import LP, Optimal
+from lemke.linear.lp import LP
 from lemke.solvers import crash, sequence_lcp
 from lemke.solvers.learning import Learning
+from lemke.solvers.proposals import Proposal, prove
 from lemke.solvers.sequence_lcp import PathStart
 
 LARGE = 200_000
@@ -37,14 +37,20 @@ def solve(form: SequenceForm, start: PathStart) -> ProvedPlans:
 
     Raises InputError unless the game is constant-sum; NotProvedError if no kernel could prove an equilibrium.
     """
-    form_in_units, units = in_units(form)
-    for optimal, (x, y, *values) in equilibria(form_in_units, _program(form_in_units)):
-        u, v = (value * unit for value, unit in zip(values, units, strict=True))
-        size = max(bits(x), bits(y))
-        how = How(method="lp", kernel=optimal.kernel, pivots=optimal.pivots, bits=size, tries=optimal.tries)
-        return ProvedPlans((x, y), (u, v), (u[0], v[0]), how)
+    for proposal in _proposals(form):
+        if (proved := prove(form, proposal)) is not None:
+            return proved
     proved = sequence_lcp.solve(form, start)
     return replace(proved, how=replace(proved.how, unproved="lp"))
+
+
+def _proposals(form: SequenceForm) -> Iterator[Proposal]:
+    """Yield the plans of each optimum that HiGHS proposes."""
+    form, _ = in_units(form)  # plans have no unit of payoff
+    for optimal in optima(_program(form)):
+        x, y = form.plans_of_lp(optimal.x, optimal.y)
+        how = How(method="lp", kernel=optimal.kernel, pivots=optimal.pivots, tries=optimal.tries)
+        yield Proposal((x, y), replace(how, bits=max(bits(x), bits(y))))
 
 
 def _program(form: SequenceForm) -> LP:
@@ -60,12 +66,3 @@ def _program(form: SequenceForm) -> LP:
             return program
     support_1, support_2 = learning.supports(point)
     return replace(program, start=crash.basis(program, support_2, support_1))  # the variables are player 2's plan
-
-
-def equilibria(form: SequenceForm, program: LP) -> Iterator[tuple[Optimal, Plans]]:
-    """Yield each optimum of a form's linear program that is an equilibrium, with its plans and values."""
-    for optimal in optima(program):
-        plans, payoffs = form.plans_of_lp(optimal.x, optimal.y)
-        feasible = all(map(is_realization_plan, form.sequences, (plans.x, plans.y)))
-        if feasible and payoffs == (plans.u[0], plans.v[0]):
-            yield optimal, plans
