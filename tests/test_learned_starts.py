@@ -24,9 +24,9 @@ def programs_of(monkeypatch: pytest.MonkeyPatch) -> list[LP]:
     """The programs that are given to HiGHS from now on."""
     programs, optima = [], sequence_lp.optima
 
-    def listening(program: LP):
+    def listening(program: LP, *method: str):
         programs.append(program)
-        return optima(program)
+        return optima(program, *method)
 
     monkeypatch.setattr(sequence_lp, "optima", listening)
     return programs

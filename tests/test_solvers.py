@@ -144,7 +144,7 @@ def test_where_linear_programming_fails_the_path_answers(monkeypatch: pytest.Mon
 
 
 def test_wrong_plans_of_a_linear_program_are_never_returned(monkeypatch: pytest.MonkeyPatch) -> None:
-    def tampered(program: LP) -> Iterator[Optimal]:
+    def tampered(program: LP, *_: object) -> Iterator[Optimal]:
         for optimum in optima(program):
             zero = optimum.x * 0
             yield replace(optimum, x=zero)

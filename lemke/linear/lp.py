@@ -188,7 +188,8 @@ class Optimal(ByValue):
     ``kernel`` proposed the basis: ``highs``, ``refined`` (HiGHS on the scaled residual) or ``exact`` (Lemke's
     algorithm); empty if unknown. ``tries`` counts the proposals of HiGHS, the optimal one included. ``pivots`` are the
     iterations of the simplex method and of crossover for the last proposal. ``basis`` has the solutions x and y; None
-    from Lemke's algorithm, where ``tries`` is 1 and ``pivots`` is 0.
+    from Lemke's algorithm, where ``tries`` is 1 and ``pivots`` is 0. ``method`` is the method of HiGHS, ``simplex`` or
+    ``ipm``, if there was a choice.
     """
 
     x: Vector
@@ -198,6 +199,7 @@ class Optimal(ByValue):
     tries: int = 1
     pivots: int = 0
     basis: Basis | None = None
+    method: str = ""
 
 
 @dataclass(frozen=True, eq=False)

@@ -33,7 +33,7 @@ METHODS = {
 """The methods of :func:`lemke.solve` by name, with their modules in this package. A module is imported when it is used.
 Its ``solve`` takes a form, a start and the options by name, and returns the answer; ``proposals`` in the modules of
 ``lcp`` and ``learn`` takes a form and a seed, and yields plans that may be an equilibrium."""
-OPTIONS = {"lemke-howson": ("label",), "double-oracle": ("gap", "expand", "start", "rounds")}
+OPTIONS = {"lp": ("lp_method",), "lemke-howson": ("label",), "double-oracle": ("gap", "expand", "start", "rounds")}
 """The options that only one method has. All methods take ``kernel``, ``prior`` and ``seed``."""
 
 

@@ -28,29 +28,30 @@ LEARNED = 6e-2
 with 2 x 1 dice, 5 faces, none wild, HiGHS is three times as fast from the learned supports."""
 
 
-def solve(form: SequenceForm, start: PathStart) -> ProvedPlans:
+def solve(form: SequenceForm, start: PathStart, lp_method: str = "auto") -> ProvedPlans:
     """Return an equilibrium of a constant-sum game by linear programming; if no basis is proved, by Lemke's algorithm.
 
-    HiGHS proposes a basis. Player 2's plan is the exact solution of that basis, player 1's plan the exact dual
-    solution. The plans are proved: they are exactly feasible, and no best response gains. If Lemke's algorithm gives
-    the answer, ``how.unproved`` is ``lp``.
+    HiGHS proposes a basis by ``lp_method``: ``simplex``, ``ipm``, or ``auto``. Player 2's plan is the exact solution of
+    that basis, player 1's plan the exact dual solution. They are proved as all proposals are. If Lemke's algorithm
+    gives the answer, ``how.unproved`` is ``lp``.
 
     Raises InputError unless the game is constant-sum; NotProvedError if no kernel could prove an equilibrium.
     """
-    for proposal in _proposals(form):
+    for proposal in _proposals(form, lp_method):
         if (proved := prove(form, proposal)) is not None:
             return proved
     proved = sequence_lcp.solve(form, start)
     return replace(proved, how=replace(proved.how, unproved="lp"))
 
 
-def _proposals(form: SequenceForm) -> Iterator[Proposal]:
+def _proposals(form: SequenceForm, lp_method: str) -> Iterator[Proposal]:
     """Yield the plans of each optimum that HiGHS proposes."""
     form, _ = in_units(form)  # plans have no unit of payoff
-    for optimal in optima(_program(form)):
+    program = form.lp() if lp_method == "ipm" else _program(form)
+    for optimal in optima(program, lp_method):
         x, y = form.plans_of_lp(optimal.x, optimal.y)
         how = How(method="lp", kernel=optimal.kernel, pivots=optimal.pivots, tries=optimal.tries)
-        yield Proposal((x, y), replace(how, bits=max(bits(x), bits(y))))
+        yield Proposal((x, y), replace(how, bits=max(bits(x), bits(y)), lp_method=optimal.method or None))
 
 
 def _program(form: SequenceForm) -> LP:
