@@ -78,11 +78,6 @@ def test_pure_profiles_come_in_the_order_of_their_regrets() -> None:
     assert Learning(matrix_form(A, B)).pure_profiles(2) == pairs[:2]
 
 
-def test_a_pure_equilibrium_whose_payoffs_add_up_to_0_is_not_left_out() -> None:
-    pairs = Learning(matrix_form([[1, -1], [-1, -2]], [[-1, -2], [-2, 3]])).pure_profiles(1)
-    assert pairs == [(1, 1)]
-
-
 @pytest.mark.parametrize("shape", [(1, 1), (1, 3), (3, 1)])
 def test_games_in_which_a_player_has_no_choice_are_solved(shape: tuple[int, int]) -> None:
     form = matrix_form(np.ones(shape, dtype=int).tolist(), np.ones(shape, dtype=int).tolist())

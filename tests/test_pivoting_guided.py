@@ -2,7 +2,6 @@
 
 import random
 import time
-import warnings
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -21,7 +20,6 @@ from lemke.game.strategy import realization_plan
 from lemke.generators import kuhn, leduc_state
 from lemke.ground.limits import limits
 from lemke.ground.sparse import SparseMatrix, zeros
-from lemke.ground.steps import done
 from lemke.linear import exact, guided
 from lemke.linear.exact import outcome, repaired
 from lemke.linear.guided import KERNELS, kernels
@@ -113,17 +111,6 @@ def test_with_ties_it_ends_at_an_outcome_of_its_own_or_refuses_for_a_reason(kind
     assert check(problem, proved) is None
 
 
-@given(st.integers(1, 10), st.integers(0, 10**6))
-def test_the_proposal_of_a_positive_definite_problem_is_its_solution(n: int, seed: int) -> None:
-    problem = positive_definite(n, seed)
-    proposal = done(propose(problem, seed, 1e-7))
-    assert isinstance(proposal, Proposal) and proposal.entering is None
-    assert {code % n for code in proposal.basis} == set(range(n)) and len(proposal.basis) == n
-    solution = outcome(problem, proposal)
-    assert isinstance(solution, Solution) and check(problem, solution) is None
-    assert solution.pivots == proposal.pivots
-
-
 RAYS = {
     "falling": ([[-1]], [-1], None),
     "skew": ([[0, 1], [-1, 0]], [0, -1], None),
@@ -140,14 +127,6 @@ def test_rays_are_proved(name: str) -> None:
     assert isinstance(guided.outcome, Ray) and guided.kernel == "guided"
     assert check(problem, guided.outcome) is None
     agree(exact.outcome, guided.outcome)
-
-
-@pytest.mark.parametrize("seed", [6, 10])
-def test_the_ray_of_several_variables_has_the_numbers_of_the_exact_one(seed: int) -> None:
-    exact, guided = (solve_proved(general("generic", 5, seed), kernel) for kernel in ("exact", "guided"))
-    assert isinstance(guided.outcome, Ray) and guided.kernel == "guided" and np.count_nonzero(guided.outcome.z) > 1
-    agree(exact.outcome, guided.outcome)
-    assert guided.outcome.pivots == exact.outcome.pivots and 0 < guided.outcome.bits <= exact.outcome.bits
 
 
 def test_a_ray_of_a_positive_semidefinite_problem_proves_that_there_is_no_solution() -> None:
@@ -184,14 +163,6 @@ def test_both_kernels_agree_on_numbers_far_apart_and_beyond_floats(power: int) -
     for M, q in (([[huge, tiny], [tiny, 3]], [-huge, -1]), ([[1, tiny], [-tiny, tiny]], [-tiny, -tiny])):
         exact, guided = (lemke.solve_lcp(M, q, kernel=kernel) for kernel in ("exact", "guided"))
         agree(exact, guided)
-
-
-def test_floats_that_overflow_print_no_warning() -> None:
-    huge, tiny = mpq(10) ** 300, mpq(1, mpq(10) ** 300)
-    problem = of_game(bimatrix([[huge, 0], [0, tiny]], [[0, huge], [tiny, 0]]), 1)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        assert check(problem, solve_proved(problem, "guided").outcome) is None
 
 
 def test_the_empty_problem_has_the_empty_solution() -> None:

@@ -18,7 +18,7 @@ from lemke.game.strategy import Profile, balanced, centroid, random_behavior, re
 from lemke.ground.rational import ONE
 from lemke.ground.sparse import Vector
 from lemke.ground.steps import Steps, done
-from lemke.linear.guided import Bases, Proved, lemke_steps
+from lemke.linear.guided import Proved, lemke_steps
 from lemke.linear.lcp import Solution
 from lemke.solvers import crash
 from lemke.solvers.proposals import Proposal, Proposals
@@ -54,7 +54,7 @@ class PathStart:
     kernel : str
         A name of :data:`lemke.linear.guided.KERNELS`, or ``auto``.
     seed : int
-        Seed of a random prior, of the guided kernel's perturbations, and of crash bases.
+        Seed of a random prior, of the guided kernel's perturbations, and of the crash basis.
     shortened : bool
         Whether any equilibrium is accepted, so that the path may start at a crash basis and stop early.
     program : LP | None
@@ -119,16 +119,16 @@ def solve(form: SequenceForm, start: PathStart) -> ProvedPlans:
 
     For plans (p, q) as prior the path is that of von Stengel, van den Elzen and Talman (2002); it ends at an
     equilibrium, never on a ray. If any equilibrium is accepted (``start.shortened``), the guided kernel starts at
-    :mod:`~lemke.solvers.crash` bases first, and leaves a path near its end.
+    a :mod:`~lemke.solvers.crash` basis first, and leaves a path near its end.
     """
     return done(steps(form, start))
 
 
 def steps(form: SequenceForm, start: PathStart) -> Steps[ProvedPlans]:
     """Return what :func:`solve` returns, in steps (see :mod:`lemke.ground.steps`)."""
-    bases = () if start.program is None else crash.bases(form, start.program, start.seed)
+    basis = None if start.program is None else crash.crash_basis(form, start.program, start.seed)
     proved = yield from _solution_steps(
-        form, start.plans(form), start.kernel, start.seed, early=start.shortened, bases=bases
+        form, start.plans(form), start.kernel, start.seed, early=start.shortened, basis=basis
     )
     assert isinstance(proved.outcome, Solution)
     if proved.lifted:  # the path began at a crash basis
@@ -165,12 +165,12 @@ def _solution_steps(
     seed: int,
     *,
     early: bool = False,
-    bases: Bases = (),
+    basis: frozenset[int] | None = None,
 ) -> Steps[Proved]:
-    """Return what :func:`follow` returns, in steps; ``early`` and ``bases`` as in :func:`lemke_steps`."""
+    """Return what :func:`follow` returns, in steps; ``early`` and ``basis`` as in :func:`lemke_steps`."""
     form_in_units, units = in_units(form)
     problem = form_in_units.lcp(prior)
-    proved = yield from lemke_steps(problem, kernel, seed, rays=False, early=early, bases=bases)
+    proved = yield from lemke_steps(problem, kernel, seed, rays=False, early=early, basis=basis)
     outcome = proved.outcome
     if form_in_units is form or not isinstance(outcome, Solution):
         return proved

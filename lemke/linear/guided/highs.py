@@ -167,6 +167,7 @@ class Solver:
         from scipy.sparse import csc_array
 
         self.program = program
+        self.method = "" if method == "auto" else method
         self.highspy = highspy
         self.highs = silent()
         self.highs.setOptionValue("simplex_scale_strategy", 0)  # scaled below; a second scaling would cost pivots
@@ -187,7 +188,6 @@ class Solver:
         model.col_lower_, model.col_upper_ = self._bounds(zeros(n))
         model.row_lower_, model.row_upper_ = self._sides(program.b)
         self.highs.passModel(model)
-        self.method = "" if method == "auto" else method
         self._runs_both = method == "auto" and m >= BOTH and bool(program.c.any())
         if self.method:
             self.highs.setOptionValue("solver", self.method)

@@ -41,8 +41,8 @@ class Proved(NamedTuple):
 
     ``kernel`` proposed the outcome; the caller may have named another kernel. ``tries`` is the number of attempts, this
     one included. ``seed`` is the caller's seed; None if the kernel ``exact`` was chosen and proposed the outcome.
-    ``early`` says that its basis was proposed before the end of the path, ``lifted`` that the path started at one of
-    the caller's bases.
+    ``early`` says that its basis was proposed before the end of the path, ``lifted`` that the path started at the
+    caller's basis.
     """
 
     outcome: Solution | Ray
@@ -55,11 +55,9 @@ class Proved(NamedTuple):
 
 Attempt: TypeAlias = tuple[str, Solution | Ray | NoOutcome, bool, bool]
 """A kernel and its result for a problem, unchecked: an outcome, or why there is none; then two flags: whether the
-basis was proposed before the end of the path, and whether the path started at one of the caller's bases."""
+basis was proposed before the end of the path, and whether the path started at the caller's basis."""
 Attempts: TypeAlias = Iterator[Attempt | int]
 """Attempts, and between them integers: estimated nanoseconds of the work just done or of the work that comes next."""
-Bases: TypeAlias = Iterable[frozenset[int] | int]
-"""Start bases, as in :class:`StartBasis`, and between them integers, as in :data:`Attempts`."""
 
 
 def _exact(problem: LCP) -> Attempts:
@@ -146,11 +144,6 @@ def _problem_from(problem: LCP, end: exact.Proposal) -> LCP | None:
     return exact.repaired(problem, solution)
 
 
-def _started_at(problem: LCP, basis: frozenset[int]) -> LCP:
-    """Return the problem with a start at a basis where variables may be negative."""
-    return replace(problem, start=StartBasis(basis, ONE))
-
-
 KERNELS: dict[str, Callable[[LCP, int, bool], Attempts]] = {
     "exact": lambda problem, seed, early: _exact(problem),
     "guided": _guided,
@@ -189,21 +182,21 @@ def lemke_steps(
     *,
     rays: bool = True,
     early: bool = False,
-    bases: Bases = (),
+    basis: frozenset[int] | None = None,
 ) -> Steps[Proved]:
     """Do what :func:`lemke` does, in steps, without a check of ``kernel`` and ``seed``.
 
     With ``early``, for problems with a start at z0 = 1, the guided kernel may propose bases before the end of a path.
-    From ``bases``, feasible or not, paths are followed before the problem's own path.
+    From ``basis``, feasible or not, a path is followed before the problem's own path.
     """
     by_size = "exact" if problem.size <= SMALL else "guided"
     name = by_size if kernel == "auto" else kernel
     failures: list[str] = []
-    lifted = chain.from_iterable(
-        [basis] if isinstance(basis, int) else _follow(_started_at(problem, basis), seed, early, lifted=True)
-        for basis in bases
-    )
-    for attempt in chain(lifted, KERNELS[name](problem, seed, early)):
+    attempts = KERNELS[name](problem, seed, early)
+    if basis is not None:
+        lifted = replace(problem, start=StartBasis(basis, ONE))
+        attempts = chain(_follow(lifted, seed, early, lifted=True), attempts)
+    for attempt in attempts:
         if isinstance(attempt, int):
             yield attempt
             continue
