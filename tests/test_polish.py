@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import lemke
 from lemke.certificate import Judge
-from lemke.errors import GameError, InputError, LemkeError, LimitError, NumberError, ProfileError, RecallError
+from lemke.errors import LimitError
 from lemke.game import GameBuilder
 from lemke.game.best_response import best_response
 from lemke.game.recall import histories, require_perfect_recall
@@ -333,39 +333,7 @@ def test_games_of_one_node_and_with_players_who_never_move_are_polished() -> Non
     assert polished.equilibrium.payoffs == (1, 2) and polished.distance == mpq(2, 3)
 
 
-def _three_players() -> lemke.Game:
-    builder = GameBuilder(["1", "2", "3"])
-    builder.pay(builder.root, 1, 2, 3)
-    return builder.build()
-
-
-def _forgetful() -> lemke.Game:
-    builder = GameBuilder(["1", "2"])
-    forgotten = builder.information_set(0, ["x", "y"])
-    for node in builder.move(builder.root, 0, ["a", "b"]):
-        builder.decide(node, forgotten)
-    return builder.build(unpaid="zero")
-
-
 KUHN = kuhn()
-
-
-@pytest.mark.parametrize(
-    ("game", "profile", "error", "message"),
-    [
-        ("kuhn", FAR, InputError, "an object of type str, expected a Game"),
-        (UNGUESSED, [[["1", "0", "0"]]], ProfileError, "an object of type list, expected a Profile"),
-        (UNGUESSED, lemke.Profile((), ()), ProfileError, "0 players, expected 2"),
-        (KUHN, FAR, ProfileError, "1 information set of player 1, expected 6"),
-        (UNGUESSED, lemke.Profile((((mpq(1), mpq(1), mpq(-1)),), FAR.behavior[1]), FAR.filled), NumberError, "-1"),
-        (_three_players(), lemke.Profile(((), (), ()), (frozenset(),) * 3), GameError, "3 players, expected 2"),
-        (_forgetful(), FAR, RecallError, "expected perfect recall"),
-    ],
-)
-def test_objects_that_are_no_profiles_of_the_game_are_refused(game, profile, error, message: str) -> None:
-    with pytest.raises(error) as caught:
-        polish(game, profile)
-    assert message in str(caught.value) and isinstance(caught.value, LemkeError)
 
 
 def test_limits_and_interrupts_reach_the_caller() -> None:

@@ -173,13 +173,6 @@ def test_the_hard_bimatrix_game_has_its_unique_mixed_equilibrium() -> None:
     )
 
 
-def test_a_prior_in_equilibrium_needs_no_pivot() -> None:
-    game = kuhn(3)
-    first = lemke.solve(game)
-    again = lemke.solve(game, prior=first.profile)
-    assert again.payoffs == first.payoffs
-
-
 def test_the_same_call_gives_the_same_path() -> None:
     runs = [lemke.solve(kuhn(4, "1/20"), prior="random", seed=9) for _ in range(2)]
     assert runs[0].pivots == runs[1].pivots

@@ -35,16 +35,20 @@ Attempt: TypeAlias = Generator[int, None, tuple[PlanPair | None, str, int]]
 """Yields work; returns plans or None, the kernel that solved for them, and its pivots."""
 
 FIRST = 125
-"""Iterations of the first start; every later start has twice as many. On Leduc poker of 2 to 5 ranks, raked or with
-random payoffs, and on random trees, the equilibria that learning finds are found after these iterations."""
+"""Iterations of a start in its first round. Every later round doubles the iterations of each start, and adds a start.
+On Leduc poker of 2 to 5 ranks, raked or with random payoffs, and on random trees, these iterations are mostly enough.
+With player 2's payoffs times random factors from 1 to 10 it takes four rounds; if each start is only followed once, but
+twice as long as the one before, it takes up to forty times as many iterations."""
 ROUNDS = 9
-"""Number of starts; their seeds are successive numbers. The last one takes 32 000 iterations."""
+"""Number of rounds, and so of starts; their seeds are successive numbers. The first start takes 32 000 iterations."""
+SETTLED = 500
+"""Iterations of a start after which programs in turn are tried, unless its plans are close. Tried earlier, they took
+twice as long in the games with random factors. In a nearly zero-sum game they are tried at once, and restricted games
+only after more iterations: early plans mix too many moves for a small restricted game. A random tree of 33 variables
+needs them."""
 PROFILES = 1 << ROUNDS
 """In a matrix game, pure profiles with the least regrets are further starts, at most this many. From the first of them
 random games of 300 to 1000 strategies took 1 to 11 seconds; without them, games of 600 took more than a minute."""
-LATE = 3
-"""The first round with restricted games in a nearly zero-sum game: in earlier rounds learned plans mix too many moves
-for a small restricted game. A random tree of 33 variables needs them: its programs in turn end below 0."""
 CLOSE = 1e-7
 """Learned plans with a smaller regret, as a share of the largest payoff, count as an equilibrium up to rounding."""
 PLAYED = 1e-9
@@ -102,25 +106,31 @@ class _Search:
         return iter(pairs[begin:] + pairs[:begin])
 
     def attempts(self) -> Iterator[Attempt]:
-        """Yield attempts from pure profiles, then attempts from the last and the average plans of one more start."""
-        for number in range(ROUNDS):
-            self.start_seed = self.seed + number
-            start = self.learning.anew(self.start_seed)
-            work = (FIRST << number) * start.work
-            for pair in islice(self.pure_profiles, number + 1):
+        """Yield attempts from pure profiles, and from the last and the average plans of all starts, in every round."""
+        starts: list[Learning] = []
+        for latest in range(ROUNDS):
+            starts.append(self.learning.anew(self.seed + latest))
+            for pair in islice(self.pure_profiles, latest + 1):
                 masks = (np.isin(np.arange(n), (EMPTY, k)) for n, k in zip(self.form.A.shape, pair, strict=True))
-                yield grow(self.form, (next(masks), next(masks)), self.seed, 4 * work)
-            yield self._learn(start, FIRST << number)
-            points = sorted((start.last, start.average), key=lambda point: point.regret)
-            is_close = points[0].regret < CLOSE
-            if is_close:
-                yield self._from_supports(start, points[0])
-            if is_close or self.nearly_zero_sum:
-                yield from (self._by_programs(start, point) for point in points)
-            if not self.nearly_zero_sum or number >= LATE:
-                yield grow(self.form, start.supports(start.last), self.seed, 2 * work)
-                if not is_close and expected_work(self.form) <= SHARE * work:
-                    yield from (self._by_programs(start, point) for point in points)
+                yield grow(self.form, (next(masks), next(masks)), self.seed, 4 * (FIRST << latest) * self.learning.work)
+            for number, start in enumerate(starts):
+                self.start_seed = self.seed + number
+                yield self._learn(start, FIRST << (latest - number))
+                yield from self._attempts_from(start)
+
+    def _attempts_from(self, start: Learning) -> Iterator[Attempt]:
+        points = sorted((start.last, start.average), key=lambda point: point.regret)
+        by_programs = [self._by_programs(start, point) for point in points]
+        is_close = points[0].regret < CLOSE
+        if is_close:
+            yield self._from_supports(start, points[0])
+        if is_close or self.nearly_zero_sum:
+            yield from by_programs
+        if not self.nearly_zero_sum or start.iterations > SETTLED:
+            yield grow(self.form, start.supports(start.last), self.seed, start.iterations * start.work)
+        affords_programs = expected_work(self.form) <= SHARE * self.iterations * start.work
+        if not is_close and not self.nearly_zero_sum and start.iterations >= SETTLED and affords_programs:
+            yield from by_programs
 
     def _learn(self, start: Learning, iterations: int) -> Attempt:
         while start.iterations < iterations:

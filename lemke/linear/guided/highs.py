@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from itertools import count
 from typing import Any
 
@@ -89,8 +89,10 @@ def first_to_end(programs: Mapping[str, Any]) -> str:
         _prepare(highs)
         highs.HandleUserInterrupt = True  # lets cancelSolve stop the run
     pool = ThreadPoolExecutor(len(programs))
-    running = {pool.submit(highs.run): name for name, highs in programs.items()}
+    running: dict[Future[Any], str] = {}
     try:
+        for name, highs in programs.items():
+            running[pool.submit(highs.run)] = name
         while True:
             ended = wait(running, PATIENCE, FIRST_COMPLETED).done
             limits.check()
@@ -113,17 +115,15 @@ def first_in_turns(programs: Mapping[str, Any]) -> str:
 
     left = dict(programs)
     for turn in count():
-        for name, highs in programs.items():
-            if name not in left:
-                continue
+        for name, highs in list(left.items()):
             for option, iterations in TURN.items():
                 highs.setOptionValue(option, iterations << turn)
             run(highs)
+            for option in TURN:
+                highs.setOptionValue(option, highspy.kHighsIInf)
             if highs.getModelStatus() != highspy.HighsModelStatus.kIterationLimit:
                 del left[name]
                 if not left or verdict_of(highs) != "unknown":
-                    for option in TURN:
-                        highs.setOptionValue(option, highspy.kHighsIInf)
                     return name
     raise AssertionError  # the turns have no end
 
