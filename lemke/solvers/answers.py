@@ -16,7 +16,8 @@ from lemke.game.best_response import complete
 from lemke.game.strategy import Profile, behavior, centroid, realization_plan
 from lemke.ground.rational import text
 from lemke.ground.sparse import Vector
-from lemke.solvers.proposals import Proposal, prove
+from lemke.ground.steps import done
+from lemke.solvers.proposals import Proposal, first_proved
 
 Problem: TypeAlias = Game | NormalForm | SequenceForm
 """The type of games that :func:`lemke.solvers.solve` takes: a tree, or a form of the game."""
@@ -46,9 +47,7 @@ def answer(problem: object, form: SequenceForm, proved: ProvedPlans, prior: Prof
 def proved_by_replies(form: SequenceForm, plans: Sequence[Vector], how: How) -> ProvedPlans:
     """Return plans with their proof. Raises NotProvedError if a best reply gets more than the plan."""
     x, y = plans
-    if (proved := prove(form, Proposal((x, y), how))) is None:
-        raise NotProvedError(f"the method {how.method} proposed plans that are no equilibrium")
-    return proved
+    return done(first_proved(form, {how.method: iter([Proposal((x, y), how)])}, 0))
 
 
 def _require_equal(proposer: str, proposed: tuple[mpq, ...], expected: tuple[mpq, ...], source: str) -> None:

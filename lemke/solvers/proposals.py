@@ -6,7 +6,7 @@ estimate in nanoseconds from sizes and counts, never measured, so that all machi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple, TypeAlias
 
 from lemke.certificate import How, ProvedPlans
@@ -26,9 +26,8 @@ class Proposal(NamedTuple):
     how: How
 
 
-Proposals: TypeAlias = Generator[Proposal | int, None, None]
+Proposals: TypeAlias = Iterator[Proposal | int]
 """Proposals, and between them integers: nanoseconds of work."""
-Proposer: TypeAlias = Callable[[SequenceForm, int], Proposals]
 
 
 def prove(form: SequenceForm, proposal: Proposal) -> ProvedPlans | None:
