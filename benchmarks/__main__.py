@@ -25,6 +25,7 @@ from benchmarks import (
     five_tasks,
     general,
     judging,
+    lp_methods,
     page,
     polish,
     proofs,
@@ -56,7 +57,7 @@ MODULES = (
 )
 WHOLE: Tables = {name: entry for module in MODULES for name, entry in module.TABLES.items()}
 """The tables that a run measures by default."""
-EVERY: Tables = {**WHOLE, **double_oracle.LONG, **polish.LONG, **general.LONG}
+EVERY: Tables = {**WHOLE, **double_oracle.LONG, **polish.LONG, **general.LONG, **lp_methods.LONG}
 PEERS = ("pygambit", "open_spiel", "highspy", "nashpy", "quantecon")
 
 

@@ -20,7 +20,7 @@ from lemke.generators import kuhn, leduc
 from lemke.ground import executors, limits
 from lemke.ground.executors import first_proof, map_in_order, opened
 from lemke.io import dumps
-from lemke.solvers import race
+from lemke.solvers import learned, methods, sequence_lcp
 
 GAME = leduc(2, rake="1/20")
 
@@ -129,15 +129,16 @@ def test_processes_end_with_the_block_that_opened_them() -> None:
 
 
 def test_the_first_proof_of_a_race_is_an_equilibrium(threads: Executor, monkeypatch: pytest.MonkeyPatch) -> None:
-    for failed, method in (("learn", "lcp"), ("path", "learn")):
+    modules = {"lcp": sequence_lcp, "learn": learned}
+    monkeypatch.setattr(methods, "STARTS", 2)
+    for failed, method in (("learn", "lcp"), ("lcp", "learn")):
         with monkeypatch.context() as patch:
-            patch.setitem(race.PROPOSERS, failed, lambda *_: unproved("it"))
-            patch.setattr(race, "STARTS", 2)
+            patch.setattr(modules[failed], "proposals", lambda *_: unproved("it"))
             answer = lemke.solve(GAME, executor=threads)
         assert answer.method == method and lemke.verify(GAME, answer.profile).is_equilibrium
-    for name in race.PROPOSERS:
-        monkeypatch.setitem(race.PROPOSERS, name, lambda *_: unproved("it"))
-    with pytest.raises(NotProvedError, match=r"^path, seed 0: nothing of it; learn, seed 0: .*; learn, seed 9: "):
+    for module in modules.values():
+        monkeypatch.setattr(module, "proposals", lambda *_: unproved("it"))
+    with pytest.raises(NotProvedError, match=r"^lcp, seed 0: nothing of it; learn, seed 0: .*; learn, seed 9: "):
         lemke.solve(GAME, executor=threads)
 
 

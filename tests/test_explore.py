@@ -1,6 +1,5 @@
 """Many starts: equal equilibria are counted together, whatever the executor, and every equilibrium is proved."""
 
-import os
 import runpy
 import sys
 from collections.abc import Callable
@@ -15,7 +14,7 @@ import lemke
 from hard_games import few_payoffs
 from lemke.errors import InputError, LemkeError, LimitError, NotProvedError, RecallError
 from lemke.game.best_response import best_response
-from lemke.ground.limits import current, limits
+from lemke.ground.limits import limits
 from lemke.solvers import sequence_lcp
 from lemke.studies.explore import Exploration, explore
 from naive import naive_regrets
@@ -46,13 +45,6 @@ def test_the_tracing_example_has_exactly_three_equilibria() -> None:
     counted = [(str(reached.share), len(reached.seeds), reached.seeds[0]) for reached in tracing.equilibria]
     assert counted == [("63/100", 315, 0), ("1/4", 125, 4), ("3/25", 60, 3)]
     assert (tracing.starts, tracing.reason, tracing.failures) == (500, "", ())
-
-
-def test_every_start_is_counted_once(few: Exploration) -> None:
-    assert sorted(seed for reached in few.equilibria for seed in reached.seeds) == list(range(3, 27))
-    for reached in few.equilibria:
-        assert len(reached.seeds) == len(reached.pivots) == reached.share * 24
-        assert list(reached.seeds) == sorted(reached.seeds)
 
 
 def test_every_equilibrium_has_regret_0_and_mixed_plans_to_which_it_is_a_best_reply(few: Exploration) -> None:
@@ -115,18 +107,6 @@ def test_executors_find_the_same_equilibria(pool: Callable[[int], Executor], few
         assert explore(TRACING, 24, 3, executor) == few  # it is still there
 
 
-def die() -> None:
-    os._exit(1)
-
-
-def test_a_worker_that_dies_ends_the_exploration_with_one_clear_error() -> None:
-    with (
-        ProcessPoolExecutor(1, initializer=die) as executor,
-        pytest.raises(InputError, match=r"^the workers failed \(BrokenProcessPool: .*\Z"),
-    ):
-        explore(TRACING, starts=30, executor=executor)
-
-
 def failing(monkeypatch: pytest.MonkeyPatch, errors: dict[int, BaseException]) -> None:
     """Have the paths with some seeds end with errors."""
     lemke_path = sequence_lcp.lemke_steps
@@ -172,20 +152,6 @@ def test_a_start_that_fails_is_named_and_counted(monkeypatch: pytest.MonkeyPatch
     assert exploration.failures == ((1, "no kernel\ncould"), (5, "none"))
     assert sum(reached.share for reached in exploration.equilibria) == mpq(6, 8) and exploration.starts == 8
     assert "2 starts failed, first seed 1: no kernel could" in str(exploration)
-
-
-def test_equilibria_are_judged_as_they_arrive_not_when_a_limit_is_reached(monkeypatch: pytest.MonkeyPatch) -> None:
-    module, times = sys.modules["lemke.studies.explore"], []
-    judged = module.judged
-
-    def noted(*arguments: object) -> object:
-        times.append(current().time)
-        return judged(*arguments)
-
-    monkeypatch.setattr(module, "judged", noted)
-    with limits(time=1000):
-        exploration = explore(TRACING, starts=20)
-    assert times == [1000] * len(exploration.equilibria)
 
 
 def test_wrong_arguments_are_refused() -> None:

@@ -2,7 +2,9 @@
 
 import random
 import time
+from collections.abc import Callable
 from dataclasses import replace
+from threading import Event
 
 import numpy as np
 import pytest
@@ -11,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from lemke.errors import LimitError
+from lemke.errors import InputError, LimitError
 from lemke.generators import kuhn_state, leduc_state
 from lemke.ground.limits import limits
 from lemke.ground.sparse import SparseMatrix
@@ -291,12 +293,72 @@ def test_from_its_own_basis_there_is_no_pivot_and_from_anothers_the_same_value(m
     assert warm.value == solve_lp(replace(changed, start=None)).value
 
 
-def test_a_start_is_for_the_simplex_method_also_in_large_programs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(highs, "INTERIOR", 0)
+LEDUC = lemke.sequence_form(leduc_state(ranks=3)).lp()
+
+
+@pytest.fixture
+def both(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let both methods of HiGHS run on all programs."""
+    monkeypatch.setattr(highs, "BOTH", 0)
+
+
+@pytest.mark.usefixtures("both")
+def test_a_start_is_for_the_simplex_method_also_in_large_programs() -> None:
     problem = lemke.sequence_form(kuhn_state(5)).lp()
     first = solve_lp(problem)
-    assert first.pivots > 0
-    assert solve_lp(replace(problem, start=first.basis)).pivots == 0
+    assert first.pivots > 0 and first.method in highs.METHODS
+    again = solve_lp(replace(problem, start=first.basis))
+    assert (again.pivots, again.method) == (0, "")
+
+
+@pytest.mark.usefixtures("both")
+@pytest.mark.parametrize("cores", [1, 2])
+def test_both_methods_of_highs_run_until_one_ends(cores: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(highs, "_cores", lambda: cores)
+    monkeypatch.setattr(highs, "BRIEF", 0)
+    outcome = solve_lp(LEDUC)
+    assert outcome.method in highs.METHODS and outcome.tries == 1
+    assert outcome.value == solve_lp(replace(LEDUC, start=outcome.basis)).value
+    infeasible = LP.of([[1, 1], [-1, -1]], [1, 0], [1, 1])
+    assert Solver(infeasible).propose()[0] == "infeasible"
+
+
+@pytest.mark.parametrize("method", highs.METHODS)
+def test_a_method_of_highs_may_be_asked_for(method: str) -> None:
+    answer = lemke.solve("example:kuhn3", "lp", lp_method=method)
+    assert answer.how.lp_method == method and f"kernel highs ({method})" in str(answer)
+    assert lemke.solve("example:kuhn3", "lp").how.lp_method is None
+    with pytest.raises(InputError, match="lp_method"):
+        lemke.solve("example:kuhn3", "lcp", lp_method=method)
+
+
+@pytest.mark.parametrize("slow", highs.METHODS)
+def test_the_method_that_ends_first_stops_the_other(slow: str) -> None:
+    class Slow:
+        """A HiGHS that ends only when it is told to."""
+
+        def __init__(self) -> None:
+            self.told = Event()
+
+        def __getattr__(self, name: str) -> Callable[..., float]:
+            return {"run": self.told.wait, "cancelSolve": self.told.set}.get(name, lambda *_: 0.0)
+
+    programs = {method: Solver(LEDUC, method).highs for method in highs.METHODS}
+    other = programs[slow] = Slow()
+    assert highs.first_to_end(programs) != slow and other.told.is_set()
+    other.told.clear()
+    with pytest.raises(LimitError), limits(time=0.3):
+        highs.first_to_end({slow: other})
+    assert other.told.is_set()
+
+
+@pytest.mark.usefixtures("both")
+def test_with_one_core_a_method_that_needs_more_iterations_has_another_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(highs, "_cores", lambda: 1)
+    monkeypatch.setattr(highs, "TURN", dict.fromkeys(highs.TURN, 1))
+    solver = Solver(LEDUC)
+    assert solver.propose()[0] == "optimal" and solver.method in highs.METHODS
+    assert solver.highs.getOptionValue("simplex_iteration_limit")[1] > 10**6
 
 
 def test_a_game_that_changes_little_takes_few_pivots() -> None:

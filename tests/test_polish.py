@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import lemke
 from lemke.certificate import Judge
-from lemke.errors import GameError, InputError, LemkeError, LimitError, NumberError, ProfileError, RecallError
+from lemke.errors import LimitError
 from lemke.game import GameBuilder
 from lemke.game.best_response import best_response
 from lemke.game.recall import histories, require_perfect_recall
@@ -118,13 +118,6 @@ def test_an_equilibrium_behind_noise_is_found_from_its_supports(noise: float) ->
     assert {*ways} <= {"given", "support"} and ways["support"] > 20
 
 
-@pytest.mark.parametrize("seed", [seed for seed in range(20) if payoff_kind(seed) in ADVERSARIAL])
-def test_games_whose_payoffs_are_equal_in_floats_are_polished(seed: int) -> None:
-    game = random_game(seed, nodes=30)
-    for profile in (uniform(game), noisy(game, lemke.solve(game).profile, 1e-6, seed)):
-        accepted(game, polish(game, profile))
-
-
 def test_cfr_plus_on_kuhn_poker_becomes_the_exact_equilibrium() -> None:
     game = kuhn()
     profile = averages(game, 1000)
@@ -140,13 +133,6 @@ def test_cfr_plus_on_leduc_poker_becomes_the_exact_equilibrium() -> None:
     assert polished.equilibrium.payoffs == (LEDUC, -LEDUC)
     assert polished.way == "program"
     assert all(polished.given.regrets) and polished.distance < mpq(1, 10)
-
-
-def test_averages_on_raked_kuhn_poker_become_its_exact_equilibrium() -> None:
-    game = kuhn(3, "1/20")
-    polished = accepted(game, polish(game, averages(game, 1000)))
-    assert polished.equilibrium.payoffs == (mpq(-23, 210), mpq(-7, 360))
-    assert polished.distance < mpq(1, 100)
 
 
 def test_in_zero_sum_games_no_equilibrium_is_nearer() -> None:
@@ -233,14 +219,6 @@ def test_nothing_depends_on_the_unit_of_payoffs(factors, rake, noise: float, way
     assert noise == 0.5 or unit.distance < mpq(1, 10**5)
 
 
-def test_large_payoffs_of_leduc_poker_stay_near() -> None:
-    game = leduc()
-    profile = noisy(game, lemke.solve(game).profile, 1e-6)
-    game = scaled(game, HUGE, HUGE)
-    polished = accepted(game, polish(game, profile))
-    assert polished.way == "support" and polished.distance < mpq(1, 10**5)
-
-
 @pytest.mark.parametrize("stays", [0, 1])
 def test_a_plan_that_is_not_moved_near_is_marked(monkeypatch: pytest.MonkeyPatch, stays: int) -> None:
     game = kuhn()
@@ -305,15 +283,6 @@ def test_guesses_are_supports_and_differ(game: lemke.Game, data: st.DataObject) 
                 assert support[sequences.moves(h).start : sequences.moves(h).stop].any() == support[parent]
 
 
-def test_supports_of_noise_are_those_of_the_equilibrium() -> None:
-    game = lemke.read(GAMES / "kuhn3_raked.efg")
-    equilibrium = lemke.solve(game)
-    for noise in NOISE:
-        profile = noisy(game, equilibrium.profile, noise)
-        guess = guessed(game, profile)[0]
-        assert [support.tolist() for support in guess] == [(plan != 0).tolist() for plan in equilibrium.plans]
-
-
 @given(st.lists(st.integers(0, 2), min_size=12, max_size=12))
 def test_supports_lead_to_an_equilibrium_exactly_if_an_extreme_one_has_them(payoffs: list[int]) -> None:
     """All pairs of supports of a 2 x 3 game with ties, against the enumeration of extreme equilibria."""
@@ -364,53 +333,7 @@ def test_games_of_one_node_and_with_players_who_never_move_are_polished() -> Non
     assert polished.equilibrium.payoffs == (1, 2) and polished.distance == mpq(2, 3)
 
 
-def test_games_in_strategic_form_are_polished_to_an_extreme_equilibrium() -> None:
-    game = lemke.read(GAMES / "degenerate_2007.nfg")
-    assert accepted(game, polish(game, uniform(game))).equilibrium.payoffs in {
-        equilibrium.payoffs for equilibrium in lemke.enumerate(game, "strategies").equilibria
-    }
-
-
-def test_the_same_profile_leads_to_the_same_equilibrium() -> None:
-    first, second = (polish(UNGUESSED, FAR, seed=3).equilibrium for _ in range(2))
-    assert first.profile == second.profile
-
-
-def _three_players() -> lemke.Game:
-    builder = GameBuilder(["1", "2", "3"])
-    builder.pay(builder.root, 1, 2, 3)
-    return builder.build()
-
-
-def _forgetful() -> lemke.Game:
-    builder = GameBuilder(["1", "2"])
-    forgotten = builder.information_set(0, ["x", "y"])
-    for node in builder.move(builder.root, 0, ["a", "b"]):
-        builder.decide(node, forgotten)
-    return builder.build(unpaid="zero")
-
-
 KUHN = kuhn()
-
-
-@pytest.mark.parametrize(
-    ("game", "profile", "seed", "error", "message"),
-    [
-        (UNGUESSED, FAR, -1, InputError, "the seed -1, expected"),
-        ("kuhn", FAR, 0, InputError, "an object of type str, expected a Game"),
-        (lemke.NormalForm.of([[1]], [[1]]), FAR, 0, InputError, "for a NormalForm, its tree()"),
-        (UNGUESSED, [[["1", "0", "0"]]], 0, ProfileError, "an object of type list, expected a Profile"),
-        (UNGUESSED, lemke.Profile((), ()), 0, ProfileError, "0 players, expected 2"),
-        (KUHN, FAR, 0, ProfileError, "1 information set of player 1, expected 6"),
-        (UNGUESSED, lemke.Profile((((mpq(1), mpq(1), mpq(-1)),), FAR.behavior[1]), FAR.filled), 0, NumberError, "-1"),
-        (_three_players(), lemke.Profile(((), (), ()), (frozenset(),) * 3), 0, GameError, "3 players, expected 2"),
-        (_forgetful(), FAR, 0, RecallError, "expected perfect recall"),
-    ],
-)
-def test_objects_that_are_no_profiles_of_the_game_are_refused(game, profile, seed, error, message: str) -> None:
-    with pytest.raises(error) as caught:
-        polish(game, profile, seed)
-    assert message in str(caught.value) and isinstance(caught.value, LemkeError)
 
 
 def test_limits_and_interrupts_reach_the_caller() -> None:

@@ -7,10 +7,9 @@ from gmpy2 import mpq
 import lemke
 from hard_games import bimatrix, opposed
 from lemke.errors import ProfileError
-from lemke.forms.sequence_form import are_short, in_units, models
-from lemke.forms.sequence_form.units import GAPS
+from lemke.forms.sequence_form import in_units
 from lemke.game.strategy import centroid, realization_plan
-from lemke.ground.sparse import vector, zeros
+from lemke.ground.sparse import zeros
 from named_games import GAMES
 
 TABLE = np.array([[1, 2], [3, -4]], dtype=object)
@@ -52,32 +51,6 @@ def test_a_short_factor_of_long_payoffs_stays() -> None:
     form = lemke.sequence_form(opposed([[long, 6], [4, 2]]))
     short, units = in_units(form)
     assert short is form and units == (1, 1)
-
-
-def test_wide_gaps_between_payoffs_are_narrowed_by_powers_of_two() -> None:
-    form = lemke.sequence_form(opposed([[-mpq(1, 2**300), 1], [2, mpq(2) ** 200]]))
-    for gap, model in zip(GAPS, models(form), strict=True):
-        assert model.A.values.tolist() == [-1, 2**gap, 2 ** (gap + 1), 2 ** (2 * gap + 1)]
-        assert model.B == -model.A and model.total == 0
-
-
-@pytest.mark.parametrize(
-    ("A", "B", "number"),
-    [
-        ([[1, 2**60], [1, 1]], [[1, 1], [1, 1]], len(GAPS)),
-        ([[1, 1], [1, 1]], [[1, 2**60], [1, 1]], len(GAPS)),
-        ([[1 - mpq(1, 2**60), 2], [3, 1]], [[mpq(1, 2**60), -1], [-2, 0]], len(GAPS)),
-        ([[1, 2**30], [1, 1]], [[1, 1], [1, mpq(1, 2**30)]], 0),
-    ],
-    ids=["of player 1", "of player 2", "of player 2 in a game of total 1", "of neither"],
-)
-def test_games_with_narrower_gaps_are_made_where_the_payoffs_of_a_player_are_far_apart(A, B, number: int) -> None:
-    assert len(list(models(lemke.sequence_form(bimatrix(A, B))))) == number
-
-
-def test_long_numbers_are_not_short() -> None:
-    assert are_short(vector([])) and are_short(vector([1, "-2/3"]))
-    assert not are_short(vector([1, 2**50])) and not are_short(vector([mpq(1, 2**50)]))
 
 
 def test_the_table_has_every_entry_of_the_matrices_beside_its_names() -> None:

@@ -111,7 +111,7 @@ class How:
         The kernel that did the method's arithmetic. With ``double-oracle``: ``lp`` or ``lcp``, the method that solved
         the restricted games.
     pivots : int
-        Steps of the path or program that led to the proved plans; with the kernel ``scaled``, steps in the scaled game.
+        Steps of the path or program that led to the proved plans.
         With ``learn``, steps of all programs, and of the methods that solved restricted games. 0 with
         ``double-oracle``.
     bits : int
@@ -131,6 +131,8 @@ class How:
         Iterations of learning, of all starts together.
     label : int | None
         The missing label of a Lemke–Howson path, from 0.
+    lp_method : str | None
+        The method of HiGHS that proposed the basis of a linear program, ``simplex`` or ``ipm``, if there was a choice.
     growth : Growth | None
         How a double oracle grew.
     stopped : str | None
@@ -157,6 +159,7 @@ class How:
     seed: int | None = None
     iterations: int | None = None
     label: int | None = None
+    lp_method: str | None = None
     growth: Growth | None = None
     stopped: str | None = None
     reason: str | None = None
@@ -171,7 +174,7 @@ class How:
         before = f"method {self.unproved}: no optimal basis could be proved; " if self.unproved else ""
         words = [f"{before}method {self.method}"]
         words += [] if self.iterations is None else [count(self.iterations, "iteration")]
-        words.append(f"kernel {self.kernel}")
+        words.append(f"kernel {self.kernel}" + (f" ({self.lp_method})" if self.lp_method else ""))
         if self.growth is None and (self.pivots or self.iterations is None):
             words.append(count(self.pivots, "pivot") + (", stopped early" if self.early else ""))
         if self.growth is not None:

@@ -54,6 +54,11 @@ solving_options = shared.with_options(
 @click.option(
     "--label", type=shared.POSITIVE, metavar="K", help="With lemke-howson: the label of the path, by default 1."
 )
+@click.option(
+    "--lp-method",
+    type=click.Choice(["simplex", "ipm"]),
+    help="With lp: the simplex or the interior point method; by default, large programs take the quicker one.",
+)
 @click.option("--all-labels", is_flag=True, help="With lemke-howson: follow all paths, and list where they end.")
 @click.option("--gap", metavar="EPS", help="With double-oracle: stop when the proved gap is at most EPS.")
 @shared.workers_option

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator
 from typing import TypeAlias, TypeVar
-
-from lemke.errors import NotProvedError
 
 Result = TypeVar("Result")
 
@@ -34,7 +32,7 @@ def done(steps: Generator[object, None, Result]) -> Result:
             return result
 
 
-def within(steps: Steps[Result], budget: int) -> Steps[Result | None]:
+def within(steps: Steps[Result], budget: float) -> Steps[Result | None]:
     """Return the result, or None as soon as the work exceeds a budget.
 
     >>> def counted():
@@ -53,38 +51,3 @@ def within(steps: Steps[Result], budget: int) -> Steps[Result | None]:
         yield work
     steps.close()
     return None
-
-
-def first_proof(methods: Mapping[str, Steps[Result]], handicaps: Mapping[str, int] | None = None) -> Steps[Result]:
-    """Return the result of the method that finishes first; the method with the least work so far makes the next step.
-
-    Parameters
-    ----------
-    methods : mapping from names to steps
-    handicaps : mapping from names to work, optional
-        Work that counts as already done by a method, so that other methods make the first steps.
-
-    >>> def counted(steps, result):
-    ...     yield from steps
-    ...     return result
-    >>> done(first_proof({"slow": counted([1, 1, 1], "a"), "quick": counted([2], "b")}))
-    'b'
-    >>> done(first_proof({"slow": counted([1, 1, 1], "a"), "quick": counted([2], "b")}, handicaps={"quick": 9}))
-    'a'
-    """
-    total_work = {name: (handicaps or {}).get(name, 0) for name in methods}
-    reasons = []
-    while total_work:
-        name = min(total_work, key=total_work.__getitem__)
-        try:
-            work = next(methods[name])
-        except StopIteration as end:
-            result: Result = end.value
-            return result
-        except NotProvedError as error:
-            reasons.append(f"{name}: {error}")
-            del total_work[name]
-        else:
-            total_work[name] += work
-            yield work
-    raise NotProvedError("; ".join(reasons))

@@ -185,11 +185,11 @@ def _mask(free: object, size: int) -> NDArray[np.bool_]:
 class Optimal(ByValue):
     """An optimal x of n numbers and a dual solution y of m numbers: both are feasible, with equal objective values.
 
-    ``kernel`` proposed the basis: ``highs``, ``refined`` (HiGHS on the scaled residual), ``scaled`` (HiGHS on a program
-    whose numbers differ less in size) or ``exact`` (Lemke's algorithm); empty if unknown. ``tries`` counts the
-    proposals of HiGHS, the optimal one included. ``pivots`` are the iterations of the simplex method and of crossover
-    for the last proposal. ``basis`` has the solutions x and y; None from Lemke's algorithm, where ``tries`` is 1 and
-    ``pivots`` is 0.
+    ``kernel`` proposed the basis: ``highs``, ``refined`` (HiGHS on the scaled residual) or ``exact`` (Lemke's
+    algorithm); empty if unknown. ``tries`` counts the proposals of HiGHS, the optimal one included. ``pivots`` are the
+    iterations of the simplex method and of crossover for the last proposal. ``basis`` has the solutions x and y; None
+    from Lemke's algorithm, where ``tries`` is 1 and ``pivots`` is 0. ``method`` is the method of HiGHS, ``simplex`` or
+    ``ipm``, if there was a choice.
     """
 
     x: Vector
@@ -199,6 +199,7 @@ class Optimal(ByValue):
     tries: int = 1
     pivots: int = 0
     basis: Basis | None = None
+    method: str = ""
 
 
 @dataclass(frozen=True, eq=False)

@@ -206,11 +206,10 @@ def explore(game: GameLike, starts: int = 100, seed: int = 0, executor: Executor
     """Return the different equilibria at which Lemke's paths from many priors end, with their frequencies.
 
     The priors are the random, completely mixed profiles with the seeds ``seed``, ``seed`` + 1, … A path ends where
-    ``lemke.solve(game, "lcp", prior="random", seed=…)`` does, unless that follows the path of a similar game
-    (``how.kernel`` is ``scaled``). The probabilities at unreached information sets are chosen from the first prior. All
-    equilibria are judged on the tree, and called normal-form perfect if the last edge of a path proves this. After a
-    limit the result covers the first starts, those done so far, if there are any. In small games it is the same with
-    any executor; in large games it depends on the linear algebra of the machine.
+    ``lemke.solve(game, "lcp", prior="random", seed=…)`` does. The probabilities at unreached information sets are
+    chosen from the first prior. All equilibria are judged on the tree, and called normal-form perfect if the last edge
+    of a path proves this. After a limit the result covers the first starts, those done so far, if there are any. In
+    small games it is the same with any executor; in large games it depends on the linear algebra of the machine.
 
     Parameters
     ----------

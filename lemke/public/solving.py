@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import TYPE_CHECKING, Literal, TypeAlias, overload
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args, overload
 
 from lemke import solvers
 from lemke.certificate import Equilibrium, ProvedPlans
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from lemke.solvers.lemke_howson import LabelPaths
 
 Expand: TypeAlias = Literal["both", "larger"]
+LPMethod: TypeAlias = Literal["simplex", "ipm"]
 StartLike: TypeAlias = Profile | HasProfile | tuple[Sequence[Hashable], Sequence[Hashable]]
 """The first restricted game: sequences or strategies of both players, or a profile."""
 
@@ -52,6 +53,7 @@ def solve(
     prior: Prior = ...,
     kernel: str = ...,
     seed: int = ...,
+    lp_method: LPMethod | None = ...,
     executor: Executor | None = ...,
 ) -> ProvedPlans: ...
 
@@ -66,6 +68,7 @@ def solve(
     kernel: str = ...,
     seed: int = ...,
     label: int | None = ...,
+    lp_method: LPMethod | None = ...,
     gap: Number | None = ...,
     expand: Expand | None = ...,
     start: StartLike | None = ...,
@@ -83,6 +86,7 @@ def solve(
     kernel: str = "auto",
     seed: int = 0,
     label: int | None = None,
+    lp_method: LPMethod | None = None,
     gap: Number | None = None,
     expand: Expand | None = None,
     start: StartLike | None = None,
@@ -117,6 +121,9 @@ def solve(
     label : int, optional
         With ``lemke-howson``: the missing label, from 0: player 1's strategies in the reduced strategic form, then
         player 2's. :func:`lemke.lemke_howson` follows the paths of all labels.
+    lp_method : ``"simplex"`` or ``"ipm"``, optional
+        With ``lp``: the method of HiGHS, the simplex method or the interior point method. By default small programs
+        are solved by the simplex method; from 8000 rows on both run at once, and ``how.lp_method`` names the quicker.
     gap, expand, start : optional
         With ``double-oracle``, as in :func:`lemke.double_oracle`. If a gap is given, even 0, the search may end before
         an equilibrium, and the answer then holds up to its ``epsilon``.
@@ -163,8 +170,10 @@ def solve(
     if label is not None:
         check_whole("label", label, 0)
     check_executor(executor)
-    options = {"label": label, "gap": gap, "expand": expand, "start": start, "rounds": rounds or None}
-    options = {name: value for name, value in options.items() if value is not None}
+    if lp_method is not None:
+        check_choice("lp_method", lp_method, get_args(LPMethod))
+    options: dict[str, object] = {"label": label, "lp_method": lp_method, "gap": gap, "expand": expand, "start": start}
+    options = {name: value for name, value in {**options, "rounds": rounds or None}.items() if value is not None}
     is_auto = method == "auto" and kernel == "auto" and is_prior_name(prior) and prior == "auto" and refine is None
     if executor is not None and not is_auto:
         raise InputError("workers with a method, kernel, prior or refinement, expected auto for all of them")

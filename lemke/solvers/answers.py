@@ -16,6 +16,8 @@ from lemke.game.best_response import complete
 from lemke.game.strategy import Profile, behavior, centroid, realization_plan
 from lemke.ground.rational import text
 from lemke.ground.sparse import Vector
+from lemke.ground.steps import done
+from lemke.solvers.proposals import Proposal, first_proved
 
 Problem: TypeAlias = Game | NormalForm | SequenceForm
 """The type of games that :func:`lemke.solvers.solve` takes: a tree, or a form of the game."""
@@ -43,13 +45,9 @@ def answer(problem: object, form: SequenceForm, proved: ProvedPlans, prior: Prof
 
 
 def proved_by_replies(form: SequenceForm, plans: Sequence[Vector], how: How) -> ProvedPlans:
-    """Return plans with their proof: the values of the information sets under best replies to the plans.
-
-    Raises NotProvedError if a best reply gets more than the plan.
-    """
-    (x, y, u, v), payoffs = form.replied(*plans)
-    _require_equal(f"the method {how.method}", payoffs, (u[0], v[0]), "the payoffs of best replies")
-    return ProvedPlans((x, y), (u, v), payoffs, how)
+    """Return plans with their proof. Raises NotProvedError if a best reply gets more than the plan."""
+    x, y = plans
+    return done(first_proved(form, {how.method: iter([Proposal((x, y), how)])}, 0))
 
 
 def _require_equal(proposer: str, proposed: tuple[mpq, ...], expected: tuple[mpq, ...], source: str) -> None:

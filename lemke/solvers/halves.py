@@ -31,7 +31,6 @@ from lemke.errors import InputError
 from lemke.forms.sequence_form import SequenceForm
 from lemke.game.best_response import best_response
 from lemke.game.recall import Sequences
-from lemke.game.strategy import is_realization_plan
 from lemke.ground.rational import ONE, common_denominator
 from lemke.ground.sparse import Indices, SparseMatrix, Vector, vector, zeros
 from lemke.ground.steps import Steps
@@ -256,10 +255,9 @@ class Alternation:
         program begins at the complement of the first one's basis. Later both go on from their last bases.
     """
 
-    def __init__(self, form: SequenceForm, halves: tuple[Half, Half], *, guesses: bool) -> None:
-        self.form, self.guesses = form, guesses
+    def __init__(self, halves: tuple[Half, Half], *, guesses: bool) -> None:
+        self.guesses = guesses
         self.begun = False  # whether the second program has been started
-        self.solved: set[bytes] = set()  # pairs of bases that were solved exactly, which is not repeated
         self.programs = PlanProgram(halves[0]), PlanProgram(halves[1])
         self.work = PER_PIVOT * sum(self.programs[0].linear.A.shape)
 
@@ -299,29 +297,21 @@ class Alternation:
                 return
 
     def equilibrium(self, y: Floats, supports: tuple[Mask, Mask]) -> Steps[tuple[Vector, Vector] | None]:
-        """Return, in steps, exact plans at the end of the rounds from a plan of player 2.
+        """Return, in steps, exact plans at the end of the rounds from a plan of player 2. The caller has to prove them.
 
-        Return None if the objective stays below 0, if these bases were solved before, or if they give no realization
-        plans.
+        Return None if the objective stays below 0, or if the last bases are singular.
         """
         pivots_before = self.pivots
         for objective, bases in self.rounds(y, supports):
-            work, pivots_before = (self.pivots - pivots_before) * self.work, self.pivots
-            key = b"".join(np.packbits(part).tobytes() for basis in bases for part in (basis.columns, basis.rows))
-            if objective > -REACHED and key not in self.solved:
-                self.solved.add(key)
-                plans = self.plans(bases)
-                if plans is not None:
-                    return plans
-                work += exact_work(self.form)
-            yield work
+            if objective > -REACHED:
+                return self.plans(bases)
+            yield (self.pivots - pivots_before) * self.work
+            pivots_before = self.pivots
         yield (self.pivots - pivots_before) * self.work
         return None
 
     def plans(self, bases: tuple[Basis, Basis]) -> tuple[Vector, Vector] | None:
-        """Return the exact plans of both bases, or None if they are no realization plans. Regrets are not checked."""
+        """Return the exact solutions of both bases, or None if one is singular. Nothing else is checked."""
         program_1, program_2 = self.programs
         x, y = program_1.plan(bases[0]), program_2.plan(bases[1])
-        if x is None or y is None or not all(map(is_realization_plan, self.form.sequences, (x, y))):
-            return None
-        return x, y
+        return None if x is None or y is None else (x, y)

@@ -12,15 +12,16 @@ import numpy as np
 
 from lemke.certificate import How, ProvedPlans
 from lemke.errors import InputError, ProfileError
-from lemke.forms.sequence_form import SequenceForm, TreeForm, are_short, in_units, models
+from lemke.forms.sequence_form import SequenceForm, TreeForm, in_units
 from lemke.game.recall import Sequences
 from lemke.game.strategy import Profile, balanced, centroid, random_behavior, realization_plan
 from lemke.ground.rational import ONE
 from lemke.ground.sparse import Vector
 from lemke.ground.steps import Steps, done
-from lemke.linear.guided import Bases, Proved, lemke_steps
+from lemke.linear.guided import Proved, lemke_steps
 from lemke.linear.lcp import Solution
 from lemke.solvers import crash
+from lemke.solvers.proposals import Proposal, Proposals
 
 if TYPE_CHECKING:
     from lemke.linear.lp import LP
@@ -53,7 +54,7 @@ class PathStart:
     kernel : str
         A name of :data:`lemke.linear.guided.KERNELS`, or ``auto``.
     seed : int
-        Seed of a random prior, of the guided kernel's perturbations, and of crash bases.
+        Seed of a random prior, of the guided kernel's perturbations, and of the crash basis.
     shortened : bool
         Whether any equilibrium is accepted, so that the path may start at a crash basis and stop early.
     program : LP | None
@@ -117,18 +118,17 @@ def solve(form: SequenceForm, start: PathStart) -> ProvedPlans:
     """Return the equilibrium at the end of the path that starts from a prior.
 
     For plans (p, q) as prior the path is that of von Stengel, van den Elzen and Talman (2002); it ends at an
-    equilibrium, never on a ray. The kernel ``scaled``, which ``auto`` may take, follows the path of a similar game
-    whose payoffs differ less in size. If any equilibrium is accepted (``start.shortened``), the guided kernel starts at
-    :mod:`~lemke.solvers.crash` bases first, and leaves a path near its end.
+    equilibrium, never on a ray. If any equilibrium is accepted (``start.shortened``), the guided kernel starts at
+    a :mod:`~lemke.solvers.crash` basis first, and leaves a path near its end.
     """
     return done(steps(form, start))
 
 
 def steps(form: SequenceForm, start: PathStart) -> Steps[ProvedPlans]:
     """Return what :func:`solve` returns, in steps (see :mod:`lemke.ground.steps`)."""
-    bases = () if start.program is None else crash.bases(form, start.program, start.seed)
+    basis = None if start.program is None else crash.crash_basis(form, start.program, start.seed)
     proved = yield from _solution_steps(
-        form, start.plans(form), start.kernel, start.seed, scale=True, early=start.shortened, bases=bases
+        form, start.plans(form), start.kernel, start.seed, early=start.shortened, basis=basis
     )
     assert isinstance(proved.outcome, Solution)
     if proved.lifted:  # the path began at a crash basis
@@ -136,12 +136,18 @@ def steps(form: SequenceForm, start: PathStart) -> Steps[ProvedPlans]:
     return end_of_path(form, start, proved.outcome, "lcp", proved.kernel, proved.tries, proved.seed, proved.early)
 
 
-def short_path_steps(form: SequenceForm, seed: int) -> Steps[ProvedPlans]:
-    """Return the equilibrium at the end of a path whose start makes the path short, in steps."""
+def proposals(form: SequenceForm, seed: int) -> Proposals:
+    """Propose the plans at the end of a path whose start makes the path short."""
     yield PER_PAYOFF * (form.A.nnz + form.B.nnz) + PER_VARIABLE * form.lcp_size
     if crash.is_guide(form):
         yield crash.WORK * form.lcp_size
-    return (yield from steps(form, starting_point(form, "auto", seed, "auto")))
+    yield from proposals_from(form, starting_point(form, "auto", seed, "auto"))
+
+
+def proposals_from(form: SequenceForm, start: PathStart) -> Proposals:
+    """Propose the plans at the end of the path from a start."""
+    proved = yield from steps(form, start)
+    yield Proposal(proved.plans, proved.how)
 
 
 def follow(form: SequenceForm, prior: tuple[Vector, Vector], kernel: str, seed: int) -> Proved:
@@ -149,7 +155,7 @@ def follow(form: SequenceForm, prior: tuple[Vector, Vector], kernel: str, seed: 
 
     Raises NotProvedError as :func:`solve` does.
     """
-    return done(_solution_steps(form, prior, kernel, seed, scale=False))
+    return done(_solution_steps(form, prior, kernel, seed))
 
 
 def _solution_steps(
@@ -158,15 +164,13 @@ def _solution_steps(
     kernel: str,
     seed: int,
     *,
-    scale: bool,
     early: bool = False,
-    bases: Bases = (),
+    basis: frozenset[int] | None = None,
 ) -> Steps[Proved]:
-    """Return what :func:`follow` returns, in steps; ``early`` and ``bases`` as in :func:`lemke_steps`."""
+    """Return what :func:`follow` returns, in steps; ``early`` and ``basis`` as in :func:`lemke_steps`."""
     form_in_units, units = in_units(form)
     problem = form_in_units.lcp(prior)
-    similar = (model.lcp(prior) for model in models(form_in_units)) if scale and not are_short(problem.d) else ()
-    proved = yield from lemke_steps(problem, kernel, seed, rays=False, models=similar, early=early, bases=bases)
+    proved = yield from lemke_steps(problem, kernel, seed, rays=False, early=early, basis=basis)
     outcome = proved.outcome
     if form_in_units is form or not isinstance(outcome, Solution):
         return proved

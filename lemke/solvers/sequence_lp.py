@@ -5,17 +5,17 @@ In a large game both players learn first. If learning converges fast, the simple
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from lemke.certificate import How, ProvedPlans
-from lemke.forms.sequence_form import Plans, SequenceForm, in_units, models
-from lemke.game.strategy import is_realization_plan
+from lemke.forms.sequence_form import SequenceForm, in_units
 from lemke.ground.rational import bits
 from lemke.linear.guided import optima
-from lemke.linear.lp import LP, Optimal
+from lemke.linear.lp import LP
 from lemke.solvers import crash, sequence_lcp
 from lemke.solvers.learning import Learning
+from lemke.solvers.proposals import Proposal, prove
 from lemke.solvers.sequence_lcp import PathStart
 
 LARGE = 200_000
@@ -28,24 +28,30 @@ LEARNED = 6e-2
 with 2 x 1 dice, 5 faces, none wild, HiGHS is three times as fast from the learned supports."""
 
 
-def solve(form: SequenceForm, start: PathStart) -> ProvedPlans:
+def solve(form: SequenceForm, start: PathStart, lp_method: str = "auto") -> ProvedPlans:
     """Return an equilibrium of a constant-sum game by linear programming; if no basis is proved, by Lemke's algorithm.
 
-    HiGHS proposes a basis. Player 2's plan is the exact solution of that basis, player 1's plan the exact dual
-    solution. The plans are proved: they are exactly feasible, and no best response gains. If Lemke's algorithm gives
-    the answer, ``how.unproved`` is ``lp``.
+    HiGHS proposes a basis by ``lp_method``: ``simplex``, ``ipm``, or ``auto``. Player 2's plan is the exact solution of
+    that basis, player 1's plan the exact dual solution. They are proved as all proposals are. If Lemke's algorithm
+    gives the answer, ``how.unproved`` is ``lp``.
 
     Raises InputError unless the game is constant-sum; NotProvedError if no kernel could prove an equilibrium.
     """
-    form_in_units, units = in_units(form)
-    scaled_programs = (model.lp() for model in models(form_in_units))
-    for optimal, (x, y, *values) in equilibria(form_in_units, _program(form_in_units), scaled_programs):
-        u, v = (value * unit for value, unit in zip(values, units, strict=True))
-        size = max(bits(x), bits(y))
-        how = How(method="lp", kernel=optimal.kernel, pivots=optimal.pivots, bits=size, tries=optimal.tries)
-        return ProvedPlans((x, y), (u, v), (u[0], v[0]), how)
+    for proposal in _proposals(form, lp_method):
+        if (proved := prove(form, proposal)) is not None:
+            return proved
     proved = sequence_lcp.solve(form, start)
     return replace(proved, how=replace(proved.how, unproved="lp"))
+
+
+def _proposals(form: SequenceForm, lp_method: str) -> Iterator[Proposal]:
+    """Yield the plans of each optimum that HiGHS proposes."""
+    form, _ = in_units(form)  # plans have no unit of payoff
+    program = form.lp() if lp_method == "ipm" else _program(form)
+    for optimal in optima(program, lp_method):
+        x, y = form.plans_of_lp(optimal.x, optimal.y)
+        how = How(method="lp", kernel=optimal.kernel, pivots=optimal.pivots, tries=optimal.tries)
+        yield Proposal((x, y), replace(how, bits=max(bits(x), bits(y)), lp_method=optimal.method or None))
 
 
 def _program(form: SequenceForm) -> LP:
@@ -61,12 +67,3 @@ def _program(form: SequenceForm) -> LP:
             return program
     support_1, support_2 = learning.supports(point)
     return replace(program, start=crash.basis(program, support_2, support_1))  # the variables are player 2's plan
-
-
-def equilibria(form: SequenceForm, program: LP, models: Iterable[LP] = ()) -> Iterator[tuple[Optimal, Plans]]:
-    """Yield each optimum of a form's linear program that is an equilibrium, with its plans and values."""
-    for optimal in optima(program, models):
-        plans, payoffs = form.plans_of_lp(optimal.x, optimal.y)
-        feasible = all(map(is_realization_plan, form.sequences, (plans.x, plans.y)))
-        if feasible and payoffs == (plans.u[0], plans.v[0]):
-            yield optimal, plans

@@ -8,8 +8,7 @@ one nearest to the given plan is taken. After that, player 2's plan is replaced 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from math import ceil
@@ -19,7 +18,6 @@ import numpy as np
 from gmpy2 import mpq
 
 from lemke.certificate import Claim, Equilibrium, How, Judge, ProvedPlans, Verdict
-from lemke.errors import NotProvedError
 from lemke.forms.sequence_form import SequenceForm, TreeForm, sequence_form
 from lemke.game import Game
 from lemke.game.best_response import best_response
@@ -28,14 +26,15 @@ from lemke.game.recall import EMPTY, Sequences
 from lemke.game.strategy import Distribution, Profile
 from lemke.ground import limits
 from lemke.ground.rational import ZERO, approximated, bits, short
-from lemke.ground.sparse import Vector, floats, vector
-from lemke.ground.steps import Steps, done, first_proof
+from lemke.ground.sparse import floats, vector
+from lemke.ground.steps import done
 from lemke.ground.words import player_name
-from lemke.solvers import judged, race, restricted, sequence_lcp
-from lemke.solvers.answers import proved_by_replies
+from lemke.solvers import judged, sequence_lcp
 from lemke.solvers.crash import nearly_zero_sum
 from lemke.solvers.halves import Alternation, Half, plans_of_supports
+from lemke.solvers.learned import grow
 from lemke.solvers.learning import Floats, LearnedPoint, Learning, Mask
+from lemke.solvers.proposals import PlanPair, Proposal, Proposals, first_proved, prove
 from lemke.solvers.sequence_lcp import starting_point
 
 METHOD = "polish"
@@ -172,9 +171,11 @@ def polish(game: Game, profile: Profile, seed: int = 0) -> Polished:
     form = sequence_form(game)
     judge = Judge(game, form.behind, form.sequences)
     verdict, _ = judge.judge(Claim(profile))
-    given_plans = judge.plans(profile)
+    x, y = judge.plans(profile)
+    given_plans = x, y
     if verdict.is_equilibrium:
-        plain = _proved(form, given_plans, How(method=METHOD, kernel="given", pivots=0, bits=0))
+        plain = prove(form, _proposal(given_plans, "given"))
+        assert plain is not None  # the judge has found no regret
         equilibrium = Equilibrium(**vars(plain), game=game, profile=profile)
         return Polished(equilibrium, "given", 0, ZERO, (True, True), verdict)
     prior = _in_grains(profile)
@@ -189,34 +190,37 @@ def polish(game: Game, profile: Profile, seed: int = 0) -> Polished:
         nearest = half.nearest(slack == 0, opponent_plan != 0, given_plans[player])
         if nearest is not None:
             plans[player], moved_near[player] = nearest[0], True
-    equilibrium = judged(form, [_proved(form, plans, proved.how)], prior)[0]
+    plans_near = plans[0], plans[1]
+    near = prove(form, Proposal(plans_near, replace(proved.how, method=METHOD, bits=max(map(bits, plans_near)))))
+    assert near is not None  # both plans passed the check of their programs
+    equilibrium = judged(form, [near], prior)[0]
     distance = max(max(abs(given_plan - plan)) for given_plan, plan in zip(given_plans, equilibrium.plans, strict=True))
     return Polished(equilibrium, way, number, distance, (moved_near[0], moved_near[1]), verdict)
 
 
 def _first_equilibrium(
-    form: TreeForm, halves: tuple[Half, Half], profile: Profile, plans: Sequence[Vector], prior: Profile, seed: int
+    form: TreeForm, halves: tuple[Half, Half], profile: Profile, plans: PlanPair, prior: Profile, seed: int
 ) -> tuple[Way, int, ProvedPlans]:
     """Return how an equilibrium was found, the number of guesses tried, and the equilibrium (steps 2 to 4)."""
     learning, number = Learning(form), 0
     point = learning.point(*map(floats, plans))
     for number, (way, guessed_plans, pivots) in enumerate(_attempts(form, halves, profile, learning, point), 1):
         if guessed_plans is not None:
-            how = How(method=METHOD, kernel="highs", pivots=pivots, bits=0, tries=number)
-            with suppress(NotProvedError):
-                return way, number, _proved(form, guessed_plans, how)
+            proposal = _proposal(guessed_plans, "highs", pivots, number)
+            if (proved := prove(form, proposal)) is not None:
+                return way, number, proved
     ways = {
-        "path": sequence_lcp.steps(form, starting_point(form, prior, seed, "auto")),
+        "path": sequence_lcp.proposals_from(form, starting_point(form, prior, seed, "auto")),
         "restricted": _restricted(form, learning.supports(point), seed),
     }
-    proved = done(first_proof(ways, handicaps={"restricted": LEAD}))
-    # only Lemke's path leaves its own method in ``how``; _restricted enters METHOD
+    proved = done(first_proved(form, ways, LEAD))
+    # Lemke's path leaves its own method in ``how``
     return "path" if proved.how.method == "lcp" else "restricted", number, proved
 
 
 def _attempts(
     form: TreeForm, halves: tuple[Half, Half], profile: Profile, learning: Learning, point: LearnedPoint
-) -> Iterator[tuple[Way, Sequence[Vector] | None, int]]:
+) -> Iterator[tuple[Way, PlanPair | None, int]]:
     """Yield (way, plans, pivots) for every guess; the plans are None if the guess leads to none.
 
     For supports, the pivots are those of this guess; for programs, those of all programs so far.
@@ -225,7 +229,7 @@ def _attempts(
         limits.report(partial("trying supports of {} and {} sequences".format, support_1.sum(), support_2.sum()))
         plans, pivots = plans_of_supports(halves, support_1, support_2) or (None, 0)
         yield "support", plans, pivots
-    alternation = Alternation(form, halves, guesses=not nearly_zero_sum(form))
+    alternation = Alternation(halves, guesses=not nearly_zero_sum(form))
     x, y = learning.plans(point)
     for player in (1, 0):  # from player 2's plan y, then from a reply to player 1's plan x: programs begin at a plan y
         start = y if player == 1 else alternation.reply(x)
@@ -233,23 +237,16 @@ def _attempts(
         yield "program", plans, alternation.pivots
 
 
-def _restricted(form: SequenceForm, supports: tuple[Mask, Mask], seed: int) -> Steps[ProvedPlans]:
-    """Return an equilibrium of the game: solve the game restricted to two supports, extend it, and so on."""
-    hows: list[How] = []  # of the restricted games solved so far
-
-    def solve_restricted(restricted_form: SequenceForm) -> Steps[ProvedPlans]:
-        proved = yield from race.first_proved_steps(restricted_form, seed)
-        hows.append(proved.how)
-        return proved
-
-    plans = yield from restricted.steps(form, supports, solve_restricted)
-    pivots = sum(how.pivots for how in hows)
-    return _proved(form, plans, How(method=METHOD, kernel=hows[-1].kernel, pivots=pivots, bits=0, tries=len(hows)))
+def _restricted(form: SequenceForm, supports: tuple[Mask, Mask], seed: int) -> Proposals:
+    """Propose the plans to which the game restricted to two supports grows."""
+    plans, kernel, pivots = yield from grow(form, supports, seed)
+    assert plans is not None  # the budget is unlimited
+    yield _proposal(plans, kernel, pivots)
 
 
-def _proved(form: SequenceForm, plans: Sequence[Vector], how: How) -> ProvedPlans:
-    """Return plans with the proof that they are an equilibrium; ``how`` gets METHOD and the plans' bits."""
-    return proved_by_replies(form, plans, replace(how, method=METHOD, bits=max(map(bits, plans))))
+def _proposal(plans: PlanPair, kernel: str, pivots: int = 0, tries: int = 1) -> Proposal:
+    how = How(method=METHOD, kernel=kernel, pivots=pivots, bits=max(map(bits, plans)), tries=tries)
+    return Proposal(plans, how)
 
 
 def _in_grains(profile: Profile) -> Profile:

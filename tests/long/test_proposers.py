@@ -12,7 +12,7 @@ from lemke.game.best_response import best_response
 from lemke.game.strategy import is_realization_plan
 from lemke.ground.sparse import Vector
 from lemke.ground.steps import done
-from lemke.solvers import race, restricted, sequence_lcp
+from lemke.solvers import learned, methods
 from lemke.solvers.halves import Alternation, Half, plans_of_supports
 from lemke.solvers.learning import Learning
 from seeded_games import random_game
@@ -25,9 +25,9 @@ ITERATIONS = 1000
 
 def answers(form: SequenceForm) -> Iterator[tuple[str, tuple[Vector, Vector] | None]]:
     """Yield the proposals of every proposer, and of the three ways from the same learned plans."""
-    for name, propose in race.PROPOSERS.items():
+    for name in ("lcp", "learn"):
         try:
-            yield name, done(propose(form, 0)).plans
+            yield name, methods._proved_by(form, (name, 0)).plans
         except NotProvedError:
             yield name, None
     learning = Learning(form)
@@ -37,11 +37,8 @@ def answers(form: SequenceForm) -> Iterator[tuple[str, tuple[Vector, Vector] | N
     halves = Half.pair(form)
     pair = plans_of_supports(halves, x > 1e-9, y > 1e-9)
     yield "supports", None if pair is None else pair[0]
-    yield "programs", done(Alternation(form, halves, guesses=True).equilibrium(y, supports))
-    yield (
-        "restricted games",
-        done(restricted.steps(form, supports, lambda part: sequence_lcp.short_path_steps(part, 0))),
-    )
+    yield "programs", done(Alternation(halves, guesses=True).equilibrium(y, supports))
+    yield "restricted games", done(learned.grow(form, supports, 0))[0]
 
 
 def is_equilibrium(form: SequenceForm, plans: tuple[Vector, Vector]) -> bool:
@@ -62,6 +59,6 @@ def test_every_proposer_proves_or_has_nothing(chunk: int, record_property: Calla
             wrong[name] += plans is not None and not is_equilibrium(form, plans)
     record_property("answered", dict(answered))
     print(dict(answered), dict(wrong))  # shown by pytest -rA
-    assert not any(wrong[name] for name in (*race.PROPOSERS, "restricted games"))
+    assert not any(wrong[name] for name in ("lcp", "learn", "restricted games"))
     assert answered["learn"] >= 0.8 * GAMES / CHUNKS
     assert all(answered.values())

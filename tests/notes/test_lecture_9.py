@@ -129,7 +129,7 @@ def test_slide_sequence_form_has_the_printed_constraints() -> None:
 def test_theorem_2_65_solutions_of_the_linear_program_are_equilibria(file: str) -> None:
     form = lemke.sequence_form(lemke.read(GAMES / file))
     optimum = solve_lp(form.lp())
-    plans, payoffs = form.plans_of_lp(optimum.x, optimum.y)
+    plans, payoffs = form.replied(*form.plans_of_lp(optimum.x, optimum.y))
     assert is_equilibrium_by_lcp(form, plans.x, plans.y)
     assert payoffs == form.payoffs(plans.x, plans.y) == (optimum.value, -optimum.value)
 

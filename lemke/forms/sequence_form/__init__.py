@@ -15,7 +15,7 @@ _NAMES = {
     "tracing": "TracingPath TracingVertex variable_names",
     "trembling": "TremblingForm",
     "two_players": "Plans SequenceForm TreeForm constraints is_equilibrium_by_lcp matrices_of sequence_form",
-    "units": "are_short in_units models",
+    "units": "in_units",
 }
 
 if TYPE_CHECKING:  # the same table for type checkers and editors
@@ -32,8 +32,6 @@ if TYPE_CHECKING:  # the same table for type checkers and editors
     from lemke.forms.sequence_form.two_players import is_equilibrium_by_lcp as is_equilibrium_by_lcp
     from lemke.forms.sequence_form.two_players import matrices_of as matrices_of
     from lemke.forms.sequence_form.two_players import sequence_form as sequence_form
-    from lemke.forms.sequence_form.units import are_short as are_short
     from lemke.forms.sequence_form.units import in_units as in_units
-    from lemke.forms.sequence_form.units import models as models
 else:
     __getattr__ = importer(__name__, _NAMES)

@@ -165,9 +165,9 @@ class SequenceForm(ByValue, Result):
         if self.total is None:
             raise InputError(f"a general-sum game, expected a zero-sum or constant-sum one{hint}")
 
-    def plans_of_lp(self, solution: Vector, dual: Vector) -> tuple[Plans, tuple[mpq, mpq]]:
-        """Return what :meth:`replied` returns, for the plans in a solution of :meth:`lp` and in the dual solution."""
-        return self.replied(dual[len(self.f) :], solution[: self.A.shape[1]])
+    def plans_of_lp(self, solution: Vector, dual: Vector) -> tuple[Vector, Vector]:
+        """Return the plans x and y in a solution of :meth:`lp` and in the dual solution."""
+        return dual[len(self.f) :], solution[: self.A.shape[1]]
 
     def values(self, x: Vector, y: Vector) -> tuple[Vector, Vector]:
         """Return A y, the payoffs of player 1's sequences against y, and Bᵀx, those of player 2's against x."""

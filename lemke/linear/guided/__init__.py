@@ -14,7 +14,7 @@ _NAMES = {
     "cone": "Cone ConePoint Support",
     "float_path": "Proposals propose",
     "highs": "Solver load_libraries",
-    "kernels": "KERNELS SMALL Bases Proved approximate_end lemke lemke_steps may_solve solve_lcp",
+    "kernels": "KERNELS SMALL Proved approximate_end lemke lemke_steps may_solve solve_lcp",
     "linear_programs": "lcp_feasibility optima proposals solve_lp",
 }
 
@@ -28,7 +28,6 @@ if TYPE_CHECKING:  # the same table for type checkers and editors
     from lemke.linear.guided.highs import load_libraries as load_libraries
     from lemke.linear.guided.kernels import KERNELS as KERNELS
     from lemke.linear.guided.kernels import SMALL as SMALL
-    from lemke.linear.guided.kernels import Bases as Bases
     from lemke.linear.guided.kernels import Proved as Proved
     from lemke.linear.guided.kernels import approximate_end as approximate_end
     from lemke.linear.guided.kernels import lemke as lemke

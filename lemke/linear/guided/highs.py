@@ -1,8 +1,15 @@
-"""HiGHS proposes a basis of a linear program, in floating point (Huangfu and Hall 2018). It proves nothing."""
+"""HiGHS proposes a basis of a linear program, in floating point (Huangfu and Hall 2018). It proves nothing.
+
+The simplex method and the interior point method with crossover take very different times, and neither is always faster.
+So both run on a large program, side by side, until the first of them ends.
+"""
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor, wait
+import os
+from collections.abc import Mapping
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -13,10 +20,16 @@ from lemke.ground.sparse import Floats, Indices, Vector, mantissas_and_exponents
 from lemke.linear.exact import scaled_entries
 from lemke.linear.lp import LP, Basis
 
-INTERIOR = 8000
-"""From this number of rows on, an interior point method with crossover proposes the basis, not the simplex method. It
-is more than twice as fast on Leduc poker with 13 ranks and Goofspiel with 6 cards, and slower on liar's dice with 6
-faces. The simplex method always solves programs with a start basis or without costs: there it is far faster."""
+METHODS = ("simplex", "ipm")
+"""The methods of HiGHS: the simplex method, and the interior point method with crossover to a basis."""
+BOTH = 8000
+"""From this number of rows on, both methods run. The interior point method is more than twice as fast on Leduc poker
+with 13 ranks and Goofspiel with 6 cards, and slower on liar's dice with 6 faces. Smaller programs take seconds; they
+leave all to the simplex method, so that the basis is the same in every run. So do programs with a start basis or
+without costs, where the simplex method is far faster."""
+TURN = {"simplex_iteration_limit": 10_000, "ipm_iteration_limit": 100}
+"""With a single core, the limits of HiGHS in the first turn of each method. Every turn starts anew with twice as many
+iterations, so that both turns together take at most about four times as long as the quicker method alone."""
 BRIEF = 2000
 """HiGHS runs programs with fewer entries without a thread: they end too soon to be interrupted."""
 PATIENCE = 0.1
@@ -55,45 +68,106 @@ def run(highs: Any) -> None:
 
     Raises MemoryError if HiGHS could not start its threads, and LimitError.
     """
-    limits.report(lambda: "HiGHS proposes a basis")
-    # HiGHS compares the limit with the time of all its runs so far
-    highs.setOptionValue("time_limit", highs.getRunTime() + limits.current().seconds_left())
+    if highs.getNumNz() >= BRIEF:
+        first_to_end({"": highs})
+        return
+    _prepare(highs)
     try:
-        if highs.getNumNz() < BRIEF:
-            highs.run()
-        else:
-            _run_beside(highs)
+        highs.run()
     except RuntimeError as error:
         raise MemoryError("HiGHS could not start its threads") from error
     limits.check()
 
 
-def _run_beside(highs: Any) -> None:
-    """Run HiGHS in a thread, since Python raises no KeyboardInterrupt while its main thread is within HiGHS."""
-    highs.HandleUserInterrupt = True  # lets cancelSolve stop the run
-    with ThreadPoolExecutor(1) as pool:
-        running = pool.submit(highs.run)
-        try:
-            while not wait([running], PATIENCE).done:
-                pass
-        except BaseException:
-            highs.cancelSolve()
-            raise
-    running.result()
+def first_to_end(programs: Mapping[str, Any]) -> str:
+    """Run objects of HiGHS, each in a thread; return the name of the first that has a verdict, and stop the others.
+
+    Python raises no KeyboardInterrupt while its main thread is within HiGHS, so this thread only waits. If none has a
+    verdict, return the name of the last. Raises as :func:`run` does.
+    """
+    for highs in programs.values():
+        _prepare(highs)
+        highs.HandleUserInterrupt = True  # lets cancelSolve stop the run
+    pool = ThreadPoolExecutor(len(programs))
+    running: dict[Future[Any], str] = {}
+    try:
+        for name, highs in programs.items():
+            running[pool.submit(highs.run)] = name
+        while True:
+            ended = wait(running, PATIENCE, FIRST_COMPLETED).done
+            limits.check()
+            for future in ended:
+                name = running.pop(future)
+                future.result()
+                if not running or verdict_of(programs[name]) != "unknown":
+                    return name
+    except RuntimeError as error:
+        raise MemoryError("HiGHS could not start its threads") from error
+    finally:
+        for name in running.values():
+            programs[name].cancelSolve()
+        pool.shutdown(wait=False)  # a method that was stopped ends its iteration first
+
+
+def first_in_turns(programs: Mapping[str, Any]) -> str:
+    """Do what :func:`first_to_end` does on a single core: run by turns, with growing limits of iterations."""
+    import highspy
+
+    left = dict(programs)
+    for turn in count():
+        for name, highs in list(left.items()):
+            for option, iterations in TURN.items():
+                highs.setOptionValue(option, iterations << turn)
+            run(highs)
+            for option in TURN:
+                highs.setOptionValue(option, highspy.kHighsIInf)
+            if highs.getModelStatus() != highspy.HighsModelStatus.kIterationLimit:
+                del left[name]
+                if not left or verdict_of(highs) != "unknown":
+                    return name
+    raise AssertionError  # the turns have no end
+
+
+def verdict_of(highs: Any) -> str:
+    """Return the verdict of HiGHS's last run: ``optimal``, ``infeasible``, ``unbounded`` or ``unknown``."""
+    from highspy import HighsModelStatus as Status
+
+    names = {
+        Status.kOptimal: "optimal",
+        Status.kInfeasible: "infeasible",
+        Status.kUnbounded: "unbounded",
+        Status.kUnboundedOrInfeasible: "unbounded",
+    }
+    return names.get(highs.getModelStatus(), "unknown")
+
+
+def _prepare(highs: Any) -> None:
+    limits.report(lambda: "HiGHS proposes a basis")
+    # HiGHS compares the limit with the time of all its runs so far
+    highs.setOptionValue("time_limit", highs.getRunTime() + limits.current().seconds_left())
+
+
+def _cores() -> int:
+    """Return the number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class Solver:
     """HiGHS with one program; HiGHS begins at the program's start basis, if any. Bounds and costs may be changed.
 
+    ``method`` is one of :data:`METHODS`; ``auto`` is ``simplex`` for small programs, and otherwise both. If it is not
+    ``auto``, or both have run, :attr:`method` is the one that proposed the last basis; otherwise it is empty.
+
     Rows, columns, right-hand sides and costs are scaled by powers of two to numbers about 1: HiGHS drops entries below
     1e-9, refuses entries beyond 1e15, and has absolute tolerances.
     """
 
-    def __init__(self, program: LP) -> None:
+    def __init__(self, program: LP, method: str = "auto") -> None:
         import highspy
         from scipy.sparse import csc_array
 
         self.program = program
+        self.method = "" if method == "auto" else method
         self.highspy = highspy
         self.highs = silent()
         self.highs.setOptionValue("simplex_scale_strategy", 0)  # scaled below; a second scaling would cost pivots
@@ -113,9 +187,10 @@ class Solver:
         model.col_cost_ = self._costs(program.c)
         model.col_lower_, model.col_upper_ = self._bounds(zeros(n))
         model.row_lower_, model.row_upper_ = self._sides(program.b)
-        if m >= INTERIOR and program.c.any():
-            self.highs.setOptionValue("solver", "ipm")
         self.highs.passModel(model)
+        self._runs_both = method == "auto" and m >= BOTH and bool(program.c.any())
+        if self.method:
+            self.highs.setOptionValue("solver", self.method)
         if program.start is not None:
             self.begin(program.start)
 
@@ -127,19 +202,25 @@ class Solver:
         """
         if not self._representable:
             return "unknown", None
-        run(self.highs)
-        status = self.highspy.HighsModelStatus
-        names = {
-            status.kOptimal: "optimal",
-            status.kInfeasible: "infeasible",
-            status.kUnbounded: "unbounded",
-            status.kUnboundedOrInfeasible: "unbounded",
-        }
+        if self._runs_both:
+            self._run_both()
+        else:
+            run(self.highs)
         basis = self.highs.getBasis()
         # each access to a status list copies it, so each is read once
         statuses, basic = (basis.col_status, basis.row_status), self.highspy.HighsBasisStatus.kBasic
         columns, rows = (np.array([entry == basic for entry in entries], dtype=bool) for entries in statuses)
-        return names.get(self.highs.getModelStatus(), "unknown"), Basis(columns, rows) if basis.valid else None
+        return verdict_of(self.highs), Basis(columns, rows) if basis.valid else None
+
+    def _run_both(self) -> None:
+        """Run both methods on the program, and keep the HiGHS that has the first verdict."""
+        programs = {"simplex": self.highs, "ipm": silent()}
+        programs["ipm"].setOptionValue("simplex_scale_strategy", 0)
+        programs["ipm"].passModel(self.highs.getLp())
+        for method, highs in programs.items():
+            highs.setOptionValue("solver", method)
+        self.method = (first_to_end if _cores() > 1 else first_in_turns)(programs)
+        self.highs = programs[self.method]
 
     def values(self) -> tuple[Floats, Floats]:
         """Return HiGHS's solution x and dual solution y in floats, in the units of the program."""
@@ -171,7 +252,7 @@ class Solver:
         if not self._representable:
             return
         if self.highs.getModelStatus() == self.highspy.HighsModelStatus.kOptimal:
-            self.highs.setOptionValue("solver", "simplex")
+            self._take_simplex()
             self.highs.setOptionValue("simplex_strategy", PRIMAL)
             self.highs.setOptionValue("presolve", "off")
         _, exponents = np.frexp(cost)
@@ -191,7 +272,7 @@ class Solver:
         if not self._representable:
             return
         program = self.program
-        self.highs.setOptionValue("solver", "simplex")
+        self._take_simplex()
         self.highs.setOptionValue("presolve", "off")
         status = self.highspy.HighsBasisStatus
         start = self.highspy.HighsBasis()
@@ -206,6 +287,10 @@ class Solver:
         start.valid = True
         start.alien = True  # HiGHS then makes a wrong basis regular instead of refusing it
         self.highs.setBasis(start)
+
+    def _take_simplex(self) -> None:
+        self._runs_both = False
+        self.highs.setOptionValue("solver", "simplex")
 
     def _costs(self, cost: Vector) -> Floats:
         """Return costs in HiGHS's units."""

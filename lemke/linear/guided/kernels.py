@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -17,14 +17,13 @@ from lemke.linear import exact, guided  # their names load the code of the guide
 from lemke.linear.lcp import LCP, NoOutcome, Ray, Solution, StartBasis, check, infeasibility
 from lemke.linear.pivoting import GeneratorWithEnd, path, stage
 
-PERTURBATIONS = (1e-9, 1e-7, 1e-5)
-"""Sizes of the perturbations that the guided kernel tries in turn, each with another seed. A small perturbation may be
-lost among rounding errors. A large one may change the end of the path: with 10⁻⁷, the path of Leduc poker of 13 ranks
-ends at a basis that is infeasible without the perturbation."""
+PERTURBATION = 1e-9
+"""The size of the perturbation of a path in floats. A larger one may change the end of the path: with 10⁻⁷, the path of
+Leduc poker of 13 ranks ends at a basis that is infeasible without the perturbation. With this size the first path of 48
+of 48 games was accepted (Kuhn poker of 5 to 13 cards, Leduc poker of 2 to 8 ranks, also raked; random payoffs and
+matrices), so no second perturbation follows."""
 ROUNDS = 6
 """The most paths that look for an approximate solution, each from the infeasible end of the path before."""
-VISIBLE = 1e-12
-"""Infeasibilities below this are lost among rounding errors."""
 SMALL = 100
 """Pairs of variables up to which ``auto`` takes the exact kernel. This kernel then needs some milliseconds, less than
 loading the modules that factor sparse matrices. With more pairs, and these modules loaded, the guided kernel is faster
@@ -33,10 +32,6 @@ poker, and up to four times that time for random bimatrix games."""
 DENSE = 10_000
 """Pairs of variables beyond which the guided kernel does not fall back on the exact one. The exact tableau would have
 more than 10⁸ integers: gigabytes of memory, and minutes for a pivot."""
-FEW = 25
-"""Pairs of variables up to which the exact kernel is quick even if the tableau's integers have thousands of digits,
-because the problem's numbers differ much in size. With more pairs, ``auto`` first follows the paths of the caller's
-*models*, if there are any: a model is the same problem with numbers that differ less in size."""
 WORK_PER_VARIABLE = 50
 """Nanoseconds of a pivot for every pair; in the exact kernel, for every entry of the tableau."""
 
@@ -46,8 +41,8 @@ class Proved(NamedTuple):
 
     ``kernel`` proposed the outcome; the caller may have named another kernel. ``tries`` is the number of attempts, this
     one included. ``seed`` is the caller's seed; None if the kernel ``exact`` was chosen and proposed the outcome.
-    ``early`` says that its basis was proposed before the end of the path, ``lifted`` that the path started at one of
-    the caller's bases.
+    ``early`` says that its basis was proposed before the end of the path, ``lifted`` that the path started at the
+    caller's basis.
     """
 
     outcome: Solution | Ray
@@ -59,13 +54,10 @@ class Proved(NamedTuple):
 
 
 Attempt: TypeAlias = tuple[str, Solution | Ray | NoOutcome, bool, bool]
-"""A kernel and its result for a problem, unchecked: an outcome, or why there is none; then two flags. The kernel is
-``exact`` or ``guided``; it is ``scaled`` for the end of a model's path (see :data:`FEW`). The flags say that the basis
-was proposed before the end of the path, and that the path started at one of the caller's bases."""
+"""A kernel and its result for a problem, unchecked: an outcome, or why there is none; then two flags: whether the
+basis was proposed before the end of the path, and whether the path started at the caller's basis."""
 Attempts: TypeAlias = Iterator[Attempt | int]
 """Attempts, and between them integers: estimated nanoseconds of the work just done or of the work that comes next."""
-Bases: TypeAlias = Iterable[frozenset[int] | int]
-"""Start bases, as in :class:`StartBasis`, and between them integers, as in :data:`Attempts`."""
 
 
 def _exact(problem: LCP) -> Attempts:
@@ -79,46 +71,48 @@ def _exact(problem: LCP) -> Attempts:
 
 
 def _guided(problem: LCP, seed: int, early: bool) -> Attempts:
-    """Follow the path in floats, once with each perturbation, and solve exactly for the basis at its end.
+    """Follow the path in floats, and solve exactly for the basis at its end; then follow it in exact arithmetic.
 
-    Then, with up to ``DENSE`` pairs of variables, follow two paths in exact arithmetic: from the last infeasible basis
-    that was found, and from the problem's own start.
+    With more than ``DENSE`` pairs of variables, there is no exact path.
     """
-    nearest = None  # the problem with a start at the last infeasible basis
-    for number, size in enumerate(PERTURBATIONS):
-        nearest = (yield from _follow(problem, seed + number, size, early)) or nearest
+    yield from _follow(problem, seed, early)
     if problem.size > DENSE:
         yield "exact", NoOutcome(f"{problem.size} pairs of variables, too many for a dense tableau", 0), False, False
-        return
-    if nearest is not None:
+    else:
+        yield from _exact(problem)
+
+
+def _follow(problem: LCP, seed: int, early: bool, lifted: bool = False) -> Attempts:
+    """Follow a path in floats; yield the outcomes of the bases that it proposes, and the work."""
+    proposals = guided.propose(problem, seed, PERTURBATION, early=early, lifted=lifted)
+    while True:
         try:
-            for attempt in _exact(nearest):
-                # a ray of a path from the infeasible basis is no ray of the problem
-                if isinstance(attempt, int) or isinstance(attempt[1], Solution):
-                    yield attempt
-        except InputError as error:  # a singular basis
-            yield "exact", NoOutcome(str(error), 0), False, False
-    yield from _exact(problem)
+            step = next(proposals)
+        except StopIteration as end:
+            yield "guided", _outcome(problem, end.value), False, lifted
+            return
+        yield step if isinstance(step, int) else ("guided", _outcome(problem, step), True, lifted)
+
+
+def _outcome(problem: LCP, proposal: exact.Proposal | NoOutcome) -> Solution | Ray | NoOutcome:
+    """Return the exact outcome of a proposed basis, or why there is none."""
+    try:
+        return proposal if isinstance(proposal, NoOutcome) else exact.outcome(problem, proposal)
+    except InputError as error:  # a singular basis
+        return NoOutcome(str(error), proposal.pivots)
 
 
 def approximate_end(problem: LCP, seed: int, basis: Iterable[int] | None = None) -> exact.Proposal | None:
     """Follow paths in floats; return a basis that solves the problem approximately, None if no path leads to one.
 
     The first path starts at ``basis``, unless ``basis`` solves the problem already. If ``basis`` is None, the first
-    path is the problem's own, with one perturbation after the other. Each further path starts at the infeasible basis
-    where the path before ended.
+    path is the problem's own. Each further path starts at the infeasible basis where the path before ended.
     """
+    proposal: exact.Proposal | NoOutcome
     if basis is not None:
-        return _nearby_solution(problem, seed, exact.Proposal(frozenset(basis), 0))
-    for number, size in enumerate(PERTURBATIONS):
-        end = done(guided.propose(problem, seed + number, size))
-        if (solving := _nearby_solution(problem, seed + number, end)) is not None:
-            return solving
-    return None
-
-
-def _nearby_solution(problem: LCP, seed: int, proposal: exact.Proposal | NoOutcome) -> exact.Proposal | None:
-    """Follow paths from one infeasible basis to the next; return the basis that solves the problem approximately."""
+        proposal = exact.Proposal(frozenset(basis), 0)
+    else:
+        proposal = done(guided.propose(problem, seed, PERTURBATION))
     for number in range(ROUNDS + 1):  # the last round only tests the last basis
         if isinstance(proposal, NoOutcome) or proposal.entering is not None:  # no end, or a ray
             return None
@@ -130,7 +124,7 @@ def _nearby_solution(problem: LCP, seed: int, proposal: exact.Proposal | NoOutco
             return proposal
         if number < ROUNDS:
             # a perturbation far smaller than the infeasibility of the basis, which is z0 at the start of the next path
-            size = min(PERTURBATIONS[0], approximate(next_problem.start.z0) / 100)
+            size = min(PERTURBATION, approximate(next_problem.start.z0) / 100)
             proposal = done(guided.propose(next_problem, seed + number, size))
     return None
 
@@ -150,66 +144,6 @@ def _problem_from(problem: LCP, end: exact.Proposal) -> LCP | None:
     return exact.repaired(problem, solution)
 
 
-def _lifted_attempts(problem: LCP, bases: Bases, seed: int, early: bool) -> Attempts:
-    """Follow paths in floats that start at the caller's bases, where variables may be negative."""
-    for basis in bases:
-        if isinstance(basis, int):
-            yield basis
-            continue
-        start = replace(problem, start=StartBasis(basis, ONE))
-        yield from _follow(start, seed, PERTURBATIONS[0], early, lifted=True)
-
-
-def _follow(
-    problem: LCP, seed: int, size: float, early: bool, lifted: bool = False
-) -> Generator[Attempt | int, None, LCP | None]:
-    """Follow a path in floats, and if it ends at an infeasible basis, a second path from this basis.
-
-    Yield the end of each path as an attempt, except a ray of the second path, which is no ray of the problem. Return
-    the problem with a start at the infeasible end of the first path; None if that end is feasible, a ray or unknown.
-    The second path is followed only if the infeasibility is above ``VISIBLE``.
-    """
-    proposals = guided.propose(problem, seed, size, early=early, lifted=lifted)
-    end = yield from _last_outcome(problem, proposals, lifted)
-    yield "guided", end, False, lifted
-    second = exact.repaired(problem, end) if isinstance(end, Solution) else None
-    if second is None or second.start is None:
-        return None
-    if (infeasibility := approximate(second.start.z0)) > VISIBLE:
-        end = yield from _last_outcome(second, guided.propose(second, seed, min(size, infeasibility / 100)))
-        if not isinstance(end, Ray):
-            yield "guided", end, False, lifted
-    return second
-
-
-def _scaled_attempts(problem: LCP, models: Iterable[LCP], seed: int) -> Attempts:
-    """Follow the paths of models in floats, and solve the problem itself for the bases at the ends of these paths."""
-    for model in models:
-        end = yield from _last_outcome(problem, guided.propose(model, seed, PERTURBATIONS[0]))
-        if not isinstance(end, Ray):
-            yield "scaled", end, False, False
-
-
-def _last_outcome(
-    problem: LCP, proposals: guided.Proposals, lifted: bool = False
-) -> Generator[Attempt | int, None, Solution | Ray | NoOutcome]:
-    """Return the outcome of the last proposed basis; yield outcomes of earlier bases as attempts, and the work."""
-    while True:
-        try:
-            step = next(proposals)
-        except StopIteration as end:
-            return _outcome(problem, end.value)
-        yield step if isinstance(step, int) else ("guided", _outcome(problem, step), True, lifted)
-
-
-def _outcome(problem: LCP, proposal: exact.Proposal | NoOutcome) -> Solution | Ray | NoOutcome:
-    """Return the exact outcome of a proposed basis, or why there is none."""
-    try:
-        return proposal if isinstance(proposal, NoOutcome) else exact.outcome(problem, proposal)
-    except InputError as error:  # a singular basis
-        return NoOutcome(str(error), proposal.pivots)
-
-
 KERNELS: dict[str, Callable[[LCP, int, bool], Attempts]] = {
     "exact": lambda problem, seed, early: _exact(problem),
     "guided": _guided,
@@ -221,10 +155,8 @@ def lemke(problem: LCP, kernel: str = "auto", seed: int = 0, *, rays: bool = Tru
     """Solve a problem by Lemke's algorithm; return the outcome, checked exactly, and how it was found.
 
     ``exact`` follows the path in exact arithmetic. ``guided`` follows the path in floating point and solves exactly for
-    the basis at the end. If this basis is infeasible, ``guided`` follows a second path from there. It does the same
-    with other random perturbations until an outcome passes the check. At last, for up to 10,000 pairs of variables, it
-    follows the path from the last infeasible basis and the problem's own path in exact arithmetic. ``auto`` is
-    ``exact`` up to 100 pairs of variables, else ``guided``.
+    the basis at the end. If the outcome does not pass the check, it follows the path in exact arithmetic, for up to
+    10,000 pairs of variables. ``auto`` is ``exact`` up to 100 pairs of variables, else ``guided``.
 
     ``seed``, 0 or more, is that of the perturbations. With ``rays``, a ray may be the outcome. If theory excludes rays,
     as for games, a path that ends in a ray is wrong by rounding errors, and the next attempt follows.
@@ -249,26 +181,21 @@ def lemke_steps(
     seed: int,
     *,
     rays: bool = True,
-    models: Iterable[LCP] = (),
     early: bool = False,
-    bases: Bases = (),
+    basis: frozenset[int] | None = None,
 ) -> Steps[Proved]:
     """Do what :func:`lemke` does, in steps, without a check of ``kernel`` and ``seed``.
 
-    ``models`` are problems with the same variables, and numbers that differ less in size. The basis at the end of a
-    model's path may solve the problem too. For more than 25 pairs, ``auto`` first follows the paths of the models;
-    their outcomes have the kernel ``scaled``. Only ``auto`` uses models, as the problem's own path may end at another
-    basis. With ``early``, for problems with a start at z0 = 1, the guided kernel may propose bases before the end of a
-    path. From ``bases``, feasible or not, paths are followed before the problem's own path.
+    With ``early``, for problems with a start at z0 = 1, the guided kernel may propose bases before the end of a path.
+    From ``basis``, feasible or not, a path is followed before the problem's own path.
     """
     by_size = "exact" if problem.size <= SMALL else "guided"
     name = by_size if kernel == "auto" else kernel
     failures: list[str] = []
     attempts = KERNELS[name](problem, seed, early)
-    if bases:
-        attempts = chain(_lifted_attempts(problem, bases, seed, early), attempts)
-    if models and kernel == "auto" and problem.size > FEW:
-        attempts = chain(_scaled_attempts(problem, models, seed), attempts)
+    if basis is not None:
+        lifted = replace(problem, start=StartBasis(basis, ONE))
+        attempts = chain(_follow(lifted, seed, early, lifted=True), attempts)
     for attempt in attempts:
         if isinstance(attempt, int):
             yield attempt

@@ -5,7 +5,7 @@ One factorization of the basis gives both the primal and the dual solution.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, count
@@ -68,34 +68,28 @@ def _outcomes(program: LP) -> Iterator[Optimal | Infeasible | Unbounded]:
     yield from _by_lemke(program)
 
 
-def optima(program: LP, models: Iterable[LP] = ()) -> Generator[Optimal, None, str]:
+def optima(program: LP, method: str = "auto") -> Generator[Optimal, None, str]:
     """Yield the exact solutions of bases that HiGHS proposes: from the program's start, if any, then from scratch.
 
-    Models are programs with the same rows and columns, and with numbers that differ less in size. The bases that HiGHS
-    proposes for models come first; their solutions have the kernel ``scaled``. The caller has yet to check all
-    solutions. The generator returns HiGHS's verdict on the program when solved from scratch.
+    ``method`` is the method of HiGHS from scratch, as in :class:`~lemke.linear.guided.highs.Solver`. The caller has yet
+    to check all solutions. The generator returns HiGHS's verdict on the program when solved from scratch.
     """
     tries = count(1)
-    for model in models:
-        solver = Solver(model)
-        verdict, basis = solver.propose()
-        if verdict == "optimal" and basis is not None:
-            with suppress(InputError):  # a singular basis
-                yield replace(optimal(program, basis), kernel="scaled", tries=next(tries), pivots=solver.pivots())
     if program.start is not None:
         yield from proposals(program, tries)
         program = replace(program, start=None)
-    return (yield from proposals(program, tries))
+    return (yield from proposals(program, tries, method))
 
 
-def proposals(program: LP, tries: Iterator[int]) -> Generator[Optimal, None, str]:
+def proposals(program: LP, tries: Iterator[int], method: str = "auto") -> Generator[Optimal, None, str]:
     """Yield the exact solution of the basis that HiGHS proposes, then of the bases to which refinement leads.
 
     HiGHS begins at the program's start, if there is one. The generator returns HiGHS's first verdict; unless this
     verdict is ``optimal``, it yields nothing.
     """
-    solver = Solver(program)
+    solver = Solver(program, method)
     verdict, basis = solver.propose()
+    method = solver.method
     if verdict != "optimal" or basis is None:
         return verdict
     n, inequalities = program.A.shape[1], np.flatnonzero(program.senses)
@@ -107,7 +101,7 @@ def proposals(program: LP, tries: Iterator[int]) -> Generator[Optimal, None, str
         except InputError:  # a singular basis
             break
         kernel = "refined" if refinements else "highs"
-        yield replace(solution, kernel=kernel, tries=next(tries), pivots=solver.pivots())
+        yield replace(solution, kernel=kernel, tries=next(tries), pivots=solver.pivots(), method=method)
         if equations is None:  # inequalities become equations with slacks: A x ∓ s = b and s ≥ 0
             cost, equal = np.append(program.c, zeros(len(inequalities))), np.zeros_like(program.senses)
             equations = _with_columns(program, inequalities, -program.senses[inequalities], cost, equal)
