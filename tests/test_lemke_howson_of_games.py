@@ -10,7 +10,7 @@ from hard_games import few_payoffs
 from lemke.errors import GameError, InputError
 from lemke.forms.normal_form import NormalForm, normal_form
 from lemke.game import Game
-from lemke.generators import coordination, hard_to_solve, kuhn, kuhn_state
+from lemke.generators import coordination, hard_to_solve, kuhn
 from lemke.linear.pivoting.lemke_howson import lemke_howson
 from methods import solved_by
 from naive import naive_regrets
@@ -76,11 +76,6 @@ def test_paths_of_matrices_end_at_equilibria() -> None:
     assert [path.label for path in walks.paths] == list(range(5))
     assert all(not any(form.regrets(end.profile)) for end in walks.ends)
     assert len(walks.to_table().rows) == 5 and "Equilibrium 1" in str(walks)
-
-
-def test_a_game_without_a_tree_is_refused() -> None:
-    with pytest.raises(InputError, match="no tree"):
-        lemke.solve(lemke.sequence_form(kuhn_state(3)), method=METHOD)
 
 
 def test_a_strategic_form_that_is_too_large_is_refused_before_it_is_made() -> None:
