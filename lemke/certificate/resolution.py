@@ -53,9 +53,9 @@ class Complementary(Struct, frozen=True, array_like=True, tag="complementary", f
 
 
 class Inside(Struct, frozen=True, array_like=True, tag="inside", forbid_unknown_fields=True):
-    """An equilibrium is in a listed set if all variables of :attr:`Ledger.outside` are 0.
+    """An equilibrium is in a listed set if all variables of ``Ledger.outside`` are 0.
 
-    The step states the conflict that the cores of the combinations are 0, and all variables of :attr:`Ledger.outside`
+    The step states the conflict that the cores of the combinations are 0, and all variables of ``Ledger.outside``
     that no combination proves to be 0.
     """
 
