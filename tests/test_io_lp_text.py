@@ -4,9 +4,6 @@ HiGHS reads numbers into floats, in which the integers of these programs are exa
 number by number; only the optimum that it finds is near the exact one and not equal.
 """
 
-import re
-import shutil
-import subprocess
 from operator import mul
 from pathlib import Path
 
@@ -76,15 +73,6 @@ def confirm_exact(named: NamedLP, text: str) -> None:
         assert (f"\\ times {factor}:\n {name}:" in text) is (factor != 1)
 
 
-@pytest.mark.parametrize(("file", "form_name"), CASES)
-def test_the_text_is_the_program_exactly(file: str, form_name: str) -> None:
-    for named in programs(FORMS_OF_FILES[file], form_name):
-        text = dumps(named)
-        assert text.isascii()
-        assert max(map(len, text.splitlines())) <= WIDTH
-        confirm_exact(named, text)
-
-
 @given(games())
 def test_the_text_of_any_game_is_the_program_exactly(game: lemke.Game) -> None:
     form = sequence_form(game).against()
@@ -138,27 +126,6 @@ def solved(named: NamedLP) -> Optimal:
     outcome = solve_lp(named.program)
     assert isinstance(outcome, Optimal)
     return outcome
-
-
-SOLVERS = {
-    "glpsol": (["--lp", "program.lp", "-w", "solution"], r"Objective: +obj = (\S+)"),
-    "cbc": (["program.lp", "solve", "solution", "solution"], r"objective value +(\S+)"),
-}
-"""Arguments, and the pattern of the optimum in the file that is written."""
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("command", SOLVERS)
-def test_other_solvers_find_the_value_where_they_are_installed(command: str, tmp_path: Path) -> None:
-    if shutil.which(command) is None:
-        pytest.skip(f"{command} is not installed")
-    arguments, pattern = SOLVERS[command]
-    for file, form_name in CASES:
-        for named in programs(FORMS_OF_FILES[file], form_name):
-            (tmp_path / "program.lp").write_text(dumps(named), encoding="ascii")
-            subprocess.run([command, *arguments], cwd=tmp_path, check=True, capture_output=True, timeout=60)
-            (optimum,) = re.findall(pattern, (tmp_path / "solution").read_text())
-            assert abs(mpq(optimum) - named.value(solved(named))) < NEAR
 
 
 # By hand

@@ -15,9 +15,8 @@ import pytest
 from gmpy2 import mpq
 
 import lemke
-from lemke.errors import InputError, LemkeError, NumberError, ProfileError, type_name
+from lemke.errors import InputError, LemkeError, NumberError, ProfileError
 from lemke.game.implicit import TreeState
-from lemke.public import accepted
 
 A, B = [[3, 0], [1, 2]], [[2, 0], [0, 1]]
 KUHN = lemke.example("kuhn3")
@@ -247,11 +246,6 @@ def test_a_prior_is_a_name_or_a_profile(tmp_path: Path) -> None:
         lemke.solve(game, prior="centriod")
 
 
-def test_several_profiles_are_one_report() -> None:
-    half = lemke.profile(KUHN, {}, missing="uniform")
-    assert "1 of 3 profiles" in lemke.report(KUHN, [KNOWN, half, KNOWN.to_dict()]).html
-
-
 # ---------------------------------------------------------------------- options
 
 OPTIONS: list[tuple[dict[str, Any], str]] = [
@@ -275,15 +269,6 @@ def test_wrong_options_of_solve_are_refused(options: Mapping[str, Any], words: s
         lemke.solve(KUHN, **options)
 
 
-def test_options_of_enumerate_that_exclude_each_other_are_refused() -> None:
-    for options in ({"by": "sets"}, {"first": 1}, {"vertices": True}):
-        with pytest.raises(InputError, match=f"best with {next(iter(options))}"):
-            lemke.enumerate(KUHN, best="u1", **options)
-    for options in ({"by": "all"}, {"by": "strategies", "first": 1}, {"first": 0}, {"best": 3}, {"resume": 3}):
-        with pytest.raises(InputError, match="expected"):
-            lemke.enumerate(KUHN, **options)
-
-
 WRONG = [3, True, -1, 1.5, [None], {"x": 1}, np.array([1, 2]), object]
 
 
@@ -299,8 +284,3 @@ def test_a_wrong_argument_is_refused_with_an_error_of_ours(name: str) -> None:
                 function(**given | {key: wrong})
             except LemkeError as error:
                 assert str(error) and "\n" not in str(error)
-
-
-def test_types_are_named_as_users_write_them() -> None:
-    assert [type_name(value) for value in (KUHN, 3, None)] == ["lemke.Game", "int", "NoneType"]
-    assert accepted.as_game(KUHN) is KUHN
