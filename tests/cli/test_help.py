@@ -9,7 +9,6 @@ import sys
 import click
 import pytest
 
-import lemke
 from command_line import printed
 from lemke.cli import COMMANDS, commands
 from lemke.io.bundled import example_names
@@ -75,12 +74,6 @@ def test_the_command_alone_shows_calls_that_work(
     assert len(tried) == 4
     for call in tried:
         printed(capsys, *shlex.split(call))
-
-
-def test_the_version_names_the_arithmetic_libraries(capsys: pytest.CaptureFixture[str]) -> None:
-    first, second = printed(capsys, "--version").splitlines()
-    assert first == f"lemke, version {lemke.__version__}"
-    assert re.fullmatch(r"Python 3\.\d+\.\d+\S*, gmpy2 \d+\.\d+\S*, GMP \d+\.\d+\.\d+", second)
 
 
 # ---------------------------------------------------------------------- what is loaded
