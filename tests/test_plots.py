@@ -5,10 +5,9 @@ from itertools import pairwise
 import pytest
 
 import lemke
-from lemke.errors import InputError, LimitError, ProfileError
+from lemke.errors import InputError, ProfileError
 from lemke.forms.sequence_form import TracingPath
 from lemke.generators import kuhn
-from lemke.ground.limits import limits
 from lemke.show import plots
 from lemke.show.plots import CURVES, ROWS, file_content
 from named_games import GAMES
@@ -83,13 +82,6 @@ def test_a_picture_is_the_same_text_every_time() -> None:
         and "<dc:date>" not in first
         and "player 2: probability" in first
     )
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("form", "start"), [("png", b"\x89PNG"), ("pdf", b"%PDF-")])
-def test_other_formats_are_the_same_bytes_every_time(form: str, start: bytes) -> None:
-    first, second = (file_content(plots.path(tracing(2)), form) for _ in range(2))
-    assert first == second and first.startswith(start)
 
 
 def test_a_drawing_of_a_path_has_a_description_and_no_tikz() -> None:
@@ -171,44 +163,6 @@ def test_a_set_that_no_equilibrium_reaches_has_words_and_no_bar() -> None:
     assert labels(axes) == ["a  l", "a  r", "2  x#1", "2  x#2"]
     assert texts(axes) == ["1", "0", "not reached", "not reached", "Player 1"]
     assert [list(line.get_xdata()) for line in axes.get_lines()] == [[1], [0]]
-
-
-def test_moves_that_were_not_computed_say_so() -> None:
-    told: list[str] = []
-
-    def stop(stage: str) -> None:
-        told.append(stage)
-        if stage.startswith("bound 1 "):
-            raise LimitError("the time limit of 1 s was reached")
-
-    with limits(progress=stop):
-        ranges = lemke.ranges(kuhn(5))
-    (axes,) = plots.ranges(ranges).axes
-    assert "not computed" in texts(axes) and told and "so far" in axes.get_xlabel()
-
-
-@pytest.mark.slow
-def test_of_many_moves_the_widest_ranges_are_drawn() -> None:
-    ranges = lemke.ranges(kuhn(30))
-    (axes,) = plots.ranges(ranges).axes
-    assert len(labels(axes)) == ROWS < len(ranges.to_table().rows)
-    widths = sorted((row[-1] - row[-2] for row in ranges.to_table().rows if row[-1] is not None), reverse=True)
-    drawn = sum(len(line.get_xdata()) == 2 for line in axes.get_lines())
-    assert drawn == min(ROWS, sum(width > 0 for width in widths))
-    assert f"({len(ranges.to_table().rows) - ROWS} narrower ranges left out)" in axes.get_xlabel()
-
-
-def test_a_game_without_moves_is_an_empty_picture() -> None:
-    game = lemke.loads('EFG 2 R "" { "" "" }\nt "" 1 "" { 1 0 }\n')
-    (axes,) = plots.ranges(lemke.ranges(game)).axes
-    assert labels(axes) == texts(axes) == []
-
-
-def test_a_drawing_of_ranges_is_the_same_every_time_and_no_tikz() -> None:
-    ranges = lemke.ranges(lemke.example("tracing_2002"))
-    assert lemke.draw(ranges).svg == lemke.draw(ranges).svg
-    with pytest.raises(InputError, match="a plot in the format 'tex'"):
-        lemke.draw(ranges).content("tex")
 
 
 def test_strategies_are_bars_with_exact_numbers_and_outlines_off_the_path() -> None:
