@@ -73,10 +73,6 @@ def test_a_float_above_0_never_becomes_probability_0(floats: list[float]) -> Non
         recovered(floats)
 
 
-def test_a_float_that_is_0_stays_probability_0() -> None:
-    assert recovered([0.0, 1 / 3, 2 / 3]).probabilities == (0, mpq(1, 3), mpq(2, 3))
-
-
 def test_the_chance_of_a_hand_of_cards_is_recovered() -> None:
     """A hand of 13 cards in 52 has the smallest chance that is likely in a game of cards."""
     hands = math.comb(52, 13)
@@ -157,9 +153,3 @@ def test_no_other_fraction_with_the_denominator_of_a_snapped_payoff_is_nearer(va
     rational, exact_value = snapped(value), mpq(Fraction(value))
     assert abs(rational - exact_value) <= ULPS * mpq(Fraction(math.ulp(value)))
     assert 2 * abs(rational - exact_value) * rational.denominator <= 1
-
-
-@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf])
-def test_payoffs_that_are_no_numbers_are_refused(value: float) -> None:
-    with pytest.raises(NumberError, match=f"float {value}, expected"):
-        snapped(value)

@@ -147,16 +147,6 @@ def test_search_leaves_the_sets_that_match_and_marks_why(browser, pages) -> None
     assert browser.complaints() == []
 
 
-def test_a_search_among_many_sets(browser, pages) -> None:
-    browser.open(pages["leduc"])
-    assert len(browser.run(SHOWN)) == 288 and browser.run(OPENED) == 0
-    browser.press("/", "1:cc:3:rr")
-    (set_id,) = browser.run(SHOWN)
-    assert browser.only("#count").text == "1 of 288 information sets matches"
-    browser.only("#unfold").click()
-    assert browser.run(OPENED) == 1 and browser.only(f"#{set_id} .moves").is_displayed()
-
-
 def test_sets_fold_all_at_once_and_one_by_one_by_keyboard(browser, pages) -> None:
     from selenium.webdriver.common.keys import Keys
 
@@ -228,17 +218,6 @@ def test_colours_have_enough_contrast(browser, pages, name: str, scheme: str) ->
     contrasts = browser.run(CONTRASTS)
     assert len(contrasts) > 300
     assert [contrast for contrast in contrasts if contrast[0] < 4.5] == []
-
-
-def test_dark_and_light_differ_and_paper_is_white(browser, pages) -> None:
-    shade = "return getComputedStyle(document.body).backgroundColor"
-    browser.open(pages["kuhn"])
-    light = browser.run(shade)
-    browser.look("dark")
-    dark = browser.run(shade)
-    browser.look("dark", "print")
-    assert (light, dark, browser.run(shade)) == ("rgb(251, 251, 249)", "rgb(20, 23, 29)", "rgb(255, 255, 255)")
-    assert not browser.only("nav").is_displayed() and not browser.only("#controls").is_displayed()
 
 
 def test_what_is_printed_is_unfolded(browser, pages) -> None:

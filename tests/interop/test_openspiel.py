@@ -12,7 +12,6 @@ from open_spiel.python.algorithms import exploitability
 from open_spiel.python.policy import TabularPolicy
 
 import lemke
-from lemke.cli import run
 from lemke.game import CHANCE, TERMINAL
 from lemke.game.chance import propagated, prune
 from lemke.game.recall import histories, require_perfect_recall
@@ -126,14 +125,6 @@ def test_more_players_are_judged_as_by_openspiel(name: str) -> None:
         assert report.exploitability is None
 
 
-def test_a_game_of_three_players_is_judged_on_the_command_line(tmp_path, capsys) -> None:
-    path = tmp_path / "uniform.json"
-    path.write_text('{"0": {"Pass": 1, "Bet": 0}}')
-    assert run(["verify", "openspiel:kuhn_poker(players=3)", str(path), "--missing", "uniform"]) == 1
-    out, err = capsys.readouterr()
-    assert "Player 3" in out and "exploitability" not in out and err == ""
-
-
 def test_a_game_may_be_given_as_an_object() -> None:
     spiel = pyspiel.load_game("goofspiel(num_cards=3)")
     game = from_openspiel(spiel)
@@ -178,21 +169,9 @@ def test_payoffs_are_binary_unless_they_are_snapped_and_listed() -> None:
             assert after == changed.get(float(before), before)
 
 
-def test_whole_payoffs_are_not_changed_by_snapping() -> None:
-    game = from_openspiel("kuhn_poker", payoffs="snapped")
-    assert game.provenance.snapped == ()
-    assert "snapped within 4 units in the last place" in game.comment and "none changed" in game.comment
-
-
 def test_a_game_with_propagated_chance_is_no_longer_one_of_openspiel() -> None:
     game = from_openspiel("kuhn_poker")
     for changed_game in (propagated(game), prune(game)):
         assert type(changed_game) is lemke.Game
     comment = propagated(game).comment
     assert comment.startswith(game.comment.removesuffix(".")) and "chance propagated" in comment
-
-
-def test_spaces_around_a_game_string_are_ignored() -> None:
-    game = from_openspiel(" kuhn_poker\n")
-    assert game.name == game.title == "kuhn_poker"
-    assert game.comment == from_openspiel("kuhn_poker").comment

@@ -3,10 +3,8 @@
 import subprocess
 import sys
 
-import pyspiel
 import pytest
 
-import lemke
 from lemke.cli import run
 from lemke.errors import GameError, InputError, LimitError, RecallError
 from lemke.ground.limits import limits
@@ -59,18 +57,6 @@ def test_a_large_game_is_left_to_the_limits() -> None:
         from_openspiel("chess")
 
 
-def test_the_first_line_of_an_error_of_openspiel_is_in_the_message(monkeypatch) -> None:
-    def fail(state: object) -> None:
-        raise pyspiel.SpielError("CHECK_TRUE(fun)\nand more")
-
-    monkeypatch.setattr("lemke.interop.openspiel.game.StateWalk", lambda root, payoff, players: fail(root))
-    with pytest.raises(lemke.LemkeError) as caught:
-        from_openspiel("kuhn_poker")
-    message = str(caught.value)
-    assert message.startswith("openspiel:kuhn_poker: ") and "CHECK_TRUE(fun), expected" in message
-    assert "\n" not in message
-
-
 @pytest.mark.parametrize(
     ("error", "words"),
     [
@@ -109,18 +95,6 @@ def test_a_command_writes_one_line_whatever_openspiel_raises_and_writes(name: st
     assert out == ""
     assert err.startswith(f"lemke: openspiel:{name}: OpenSpiel ")
     assert err.endswith("\n") and err.count("\n") == 1
-
-
-def test_a_game_string_is_an_argument_of_a_command() -> None:
-    game = lemke.read("openspiel:leduc_poker(suit_isomorphism=True)")
-    assert (game.title, game.size) == ("leduc_poker(suit_isomorphism=True)", 1939)
-
-
-def test_a_command_prints_an_error_of_openspiel_in_one_line(capfd) -> None:
-    assert run(["show", "openspiel:kuhn_poker(cards=3)"]) == 2
-    out, err = capfd.readouterr()
-    assert out == "" and err.count("\n") == 1
-    assert err.startswith("lemke: openspiel:kuhn_poker(cards=3): ") and "Unknown parameter 'cards'" in err
 
 
 def test_errors_are_printed_again_after_openspiel_was_kept_quiet() -> None:
