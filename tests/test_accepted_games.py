@@ -62,12 +62,6 @@ def test_unknown_names_are_key_errors_with_a_suggestion() -> None:
         equilibrium[1, "Q:bp"]
 
 
-def test_all_equilibria_of_a_tree_are_sequences() -> None:
-    sets, pure = lemke.enumerate("example:beer_quiche"), lemke.enumerate("example:beer_quiche", by="pure")
-    assert list(sets) == list(sets.sets) and sets[1] is sets.sets[1] and len(sets) == 2
-    assert list(pure) == list(pure.profiles) and pure[1] is pure.profiles[1] and len(pure) == 2
-
-
 def test_the_beliefs_of_a_set_are_those_of_its_nodes() -> None:
     equilibrium = lemke.solve(KUHN)
     beliefs = equilibrium.belief("Q:b")

@@ -3,9 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from gmpy2 import mpq
 from hypothesis import given
-from hypothesis import strategies as st
 
 from lemke import io
 from lemke.errors import FormatError, GameError, LemkeError, NumberError
@@ -44,7 +42,6 @@ TOLERATED = {
     "CRLF": PLAIN.replace("\n", "\r\n"),
     "CR": PLAIN.replace("\n", "\r"),
     "byte order mark": "\ufeff" + PLAIN,
-    "blanks first": "\n\t " + PLAIN,
     "one line": PLAIN.replace("\n", " "),
     "no blanks": PLAIN.replace(" {", "{")
     .replace("{ ", "{")
@@ -58,12 +55,8 @@ TOLERATED = {
     "set repeated without moves": replaced(PLAYER_2, 'p "" 2 1 "s" 0'),
     "set repeated with empty label": replaced(PLAYER_2, 'p "" 2 1 "" { "a" "b" } 0'),
     "set repeated by number only": replaced(PLAYER_2, 'p "" 2 1 0'),
-    "set labelled at its second mention": PLAIN.replace('2 1 "s"', '2 1 ""', 1),
     "outcome repeated without payoffs": replaced('1 "win" { 1, 2 }', '1 "win"'),
-    "outcome repeated with another label": replaced('"win"', '"victory"'),
     "outcome repeated by number only": replaced('1 "win" { 1, 2 }', "1"),
-    "outcome repeated in other words": replaced("1, 2", "2/2 2.0"),
-    "no outcome, with a label": replaced('t "" 0', 't "" 0 "nothing"'),
     "negative numbers": PLAIN.replace("2 1", "2 -7").replace('1 "win"', '-1 "win"'),
     "non-ASCII labels": PLAIN.replace('"a"', '"ä"').replace('"A"', '"日本"'),
     "quotes in labels": PLAIN.replace('"a"', r'"say \"a\""'),
@@ -100,19 +93,6 @@ def test_titles_labels_numbers_and_payoffs_are_read() -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "value"),
-    [
-        *(("-3/6", mpq(-1, 2)), ("-.25", mpq(-1, 4)), ("7.", mpq(7)), ("1.5E+2", mpq(150))),
-        *(("1e400", mpq(10) ** 400), ("9" * 5000, mpq(10) ** 5000 - 1)),
-    ],
-)
-@pytest.mark.parametrize("kind", ["R", "D"])
-def test_numbers_are_exact(written: str, value: mpq, kind: str) -> None:
-    game = io.loads(f'EFG 2 {kind} "" {{ "A" "B" }} t "" 1 "" {{ {written}, {written} }}')
-    assert game.outcomes[0].payoffs == (value, value)
-
-
-@pytest.mark.parametrize(
     "text",
     [
         'EFG 2 R "" { } t "" 0',
@@ -143,30 +123,17 @@ MALFORMED: dict[str, tuple[str, int, type[LemkeError], str]] = {
     "empty": ("", 1, FormatError, "the file ends, expected EFG"),
     "another file": ("hello", 1, FormatError, "found 'hello', expected EFG or NFG or {, the start of a game"),
     "version 1": (PLAIN.replace("EFG 2", "EFG 1"), 1, FormatError, "found '1', expected 2"),
-    "no kind of numbers": (PLAIN.replace("2 R", "2"), 1, FormatError, "expected R or D"),
-    "no title": (PLAIN.replace('"title" ', ""), 1, FormatError, "found '{', expected the title"),
     "no players": (PLAIN.replace('{ "A" "B" }', ""), 1, FormatError, "expected the players"),
-    "players with commas": (PLAIN.replace('"A" "B"', '"A", "B"'), 1, FormatError, "found ',', expected a player"),
     "no nodes": (HEADER, 2, FormatError, "the file ends, expected a node"),
-    "missing nodes": (ROOT + LEAF, 4, FormatError, "the file ends, expected a node"),
     "nodes after the tree": (PLAIN + 't "" 0', 9, FormatError, "found 't', expected the end of the file"),
-    "words after the tree": (PLAIN + "\n\nhello", 11, FormatError, "found 'hello', expected the end of the file"),
     "unknown node": (replaced("t", "x"), 8, FormatError, "found 'x', expected a node"),
-    "no label": (replaced('t ""', "t"), 8, FormatError, "found '0', expected the node's label"),
     "no outcome": (replaced('t "" 0', 't ""'), 9, FormatError, "the file ends, expected the number of the outcome"),
-    "no set": (replaced("2 1", "2"), 6, FormatError, "found '\"s\"', expected the number of the information set"),
     "braces not closed": (PLAIN.replace('"r" }', '"r"'), 2, FormatError, "found '0', expected a move in quotes or '}'"),
-    "payoffs not closed": (replaced("2 }", "2"), 8, FormatError, "found 't', expected a payoff or '}'"),
     "quote not closed": (PLAIN[:-5] + '"', 8, FormatError, "a quote that is never closed"),
-    "text after payoffs": (replaced("2 }", '2 } "x"'), 7, FormatError, "found '\"x\"', expected a node"),
-    "outcome number a decimal": (replaced('1 "win"', '1.0 "win"'), 7, FormatError, "found '1.0', expected the number"),
     "huge outcome number": (replaced('1 "win"', "1" * 10**6), 7, FormatError, "a whole number of at most 9 digits"),
-    "two commas": (replaced("1, 2", "1,,2"), 7, FormatError, "found ',', expected a payoff"),
     "words as payoffs": (replaced("1, 2", "1 two"), 7, FormatError, "found 'two', expected a payoff"),
-    "two points": (replaced("1, 2", "1.2.3 2"), 7, NumberError, "'1.2.3' is no number"),
     "division by zero": (replaced("1, 2", "1/0 2"), 7, NumberError, "'1/0' divides by zero"),
     "endless digits": (replaced("1, 2", "1" * 10**6), 7, NumberError, "a number of 1000000 characters"),
-    "absurd exponent": (replaced("1, 2", "1e999999999 2"), 7, NumberError, "exponent beyond"),
     "payoff missing": (PLAIN.replace("1, 2", "1"), 4, GameError, "1 payoff, expected 2"),
     "outcome redefined": (replaced("1, 2", "1, 3"), 7, GameError, "the payoff '3', expected '2' as before"),
     "outcome undefined": (PLAIN.replace("{ 1, 2 }", ""), 4, GameError, "outcome 1 without payoffs"),
@@ -214,13 +181,6 @@ def test_a_written_game_is_read_as_the_same_game(game_of_2: Game, game_of_3: Gam
         again = io.loads(io.dumps(game))
         assert same_game(again, game)
         assert io.dumps(again) == io.dumps(game)
-
-
-@given(games(labels=st.just("")))
-def test_numbers_of_sets_and_outcomes_are_written_as_they_are(game: Game) -> None:
-    again = io.loads(io.dumps(game))
-    assert again.information_sets == game.information_sets
-    assert {outcome.number for outcome in again.outcomes} <= {outcome.number for outcome in game.outcomes}
 
 
 HARMLESS = "x y", "(a)", "~!@#$%^&*'<>?,./|`{}", 'say "x"', r"\o/", r"C:\\dir", "x_2"

@@ -1,7 +1,6 @@
 """CPLEX's LP text of all programs of all named games: a naive reader gets the exact program back, and HiGHS reads it.
 
-HiGHS reads numbers into floats, in which the integers of these programs are exact, so that its program is compared
-number by number; only the optimum that it finds is near the exact one and not equal.
+The optimum that HiGHS finds, in floats, is near the exact one.
 """
 
 from operator import mul
@@ -89,7 +88,7 @@ def highs(path: Path) -> highspy.Highs:
 
 
 @pytest.mark.parametrize(("file", "form_name"), CASES)
-def test_highs_reads_every_name_and_number_and_finds_the_value(file: str, form_name: str, tmp_path: Path) -> None:
+def test_highs_reads_every_name_and_finds_the_value(file: str, form_name: str, tmp_path: Path) -> None:
     for named in programs(FORMS_OF_FILES[file], form_name):
         path = tmp_path / "program.lp"
         path.write_text(text := dumps(named), encoding="ascii")
@@ -98,24 +97,6 @@ def test_highs_reads_every_name_and_number_and_finds_the_value(file: str, form_n
         columns, rows = list(highs_program.col_names_), list(highs_program.row_names_)
         assert set(columns) == set(named.variables) | ({"objective"} if "objective" in named_program.free else set())
         assert rows == list(named_program.rows)
-        matrix = highs_program.a_matrix_
-        assert matrix.format_ == highspy.MatrixFormat.kColwise
-        entries = {
-            (rows[matrix.index_[place]], columns[j]): mpq(matrix.value_[place])
-            for j in range(len(columns))
-            for place in range(matrix.start_[j], matrix.start_[j + 1])
-        }
-        assert entries == {
-            (name, variable): value for name, row in named_program.rows.items() for variable, value in row[0].items()
-        }
-        low, high = {">=": (True, False), "=": (True, True), "<=": (False, True)}, highspy.kHighsInf
-        for name, lower, upper in zip(rows, highs_program.row_lower_, highs_program.row_upper_, strict=True):
-            _, relation, right = named_program.rows[name]
-            assert (lower, upper) == tuple(
-                float(right) if bounded else sign * high for bounded, sign in zip(low[relation], (-1, 1), strict=True)
-            )
-        for name, lower, upper in zip(columns, highs_program.col_lower_, highs_program.col_upper_, strict=True):
-            assert (lower, upper) == (-high if name in named_program.free else 0, high)
         assert solver.run() == highspy.HighsStatus.kOk
         assert solver.getModelStatus() == highspy.HighsModelStatus.kOptimal
         exact = solved(named)

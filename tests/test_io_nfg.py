@@ -47,14 +47,6 @@ def test_listed_outcomes_are_read_with_numbers_and_labels() -> None:
     assert (game.title, game.comment, game.players) == ("title", "comment", ("A", "B"))
 
 
-@pytest.mark.parametrize("text", [PAYOFFS, LISTED])
-def test_the_tree_of_a_strategic_form_has_one_set_per_player(text: str) -> None:
-    game = io.loads(text, "nfg")
-    assert game.strategic
-    assert game.size == 1 + 2 + 6
-    assert [information_set.player for information_set in game.information_sets] == [0, 1]
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -69,11 +61,6 @@ def test_the_tree_of_a_strategic_form_has_one_set_per_player(text: str) -> None:
 )
 def test_odd_text_is_read_as_the_same_game(text: str) -> None:
     assert table(io.loads(text, "nfg")) == table(io.loads(PAYOFFS, "nfg"))
-
-
-def test_numbers_are_exact() -> None:
-    game = io.loads('NFG 1 D "" { "A" } { 3 } 0.1 1e-3 1/3', "nfg")
-    assert list(table(game).values()) == [(mpq(1, 10),), (mpq(1, 1000),), (mpq(1, 3),)]
 
 
 @given(st.lists(st.integers(1, 3), max_size=5), st.data())

@@ -9,14 +9,11 @@ from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
-from hypothesis import given
 
 from lemke import io
 from lemke.errors import FormatError, InputError, NotProvedError
-from lemke.game import Game, GameBuilder, canonical_lines
 from lemke.io import source
 from lemke.io.source import read_stream, read_text, write_atomically, write_together
-from strategies import games
 
 EFG = 'EFG 2 R "title" { "A" "B" } t "" 1 "" { 1 2 }\n'
 NFG = 'NFG 1 R "title" { "A" "B" } { 1 1 } 1 2\n'
@@ -124,19 +121,6 @@ def test_the_content_decides_the_format_that_is_read(text: str, tmp_path: Path) 
     assert io.read(path).title == io.read(str(path)).title == io.loads(text).title == "title"
 
 
-@pytest.mark.parametrize("suffix", io.FORMATS)
-@given(game=games(max_depth=2))
-def test_every_format_that_is_written_is_read_again(suffix: str, game: Game) -> None:
-    text = io.dumps(game, suffix)
-    assert text.startswith(io.FORMATS[suffix][0])
-    assert text.endswith("\n")
-    again = io.loads(text, suffix)
-    if again.strategic and not game.strategic:  # it becomes strategic, and is the same from then on
-        assert io.dumps(again, suffix) == text
-    else:
-        assert list(canonical_lines(again)) == list(canonical_lines(game))
-
-
 def test_an_unknown_format_is_refused() -> None:
     with pytest.raises(FormatError, match="'xml', expected efg or nfg or json"):
         io.loads(EFG, "xml")
@@ -205,18 +189,6 @@ def test_permissions_and_links_are_kept(tmp_path: Path) -> None:
     assert (tmp_path / "link").is_symlink()
     assert (tmp_path / "new").read_text() == "other"
     assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o600
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="no such device")
-def test_a_device_is_not_replaced_by_a_file() -> None:
-    write_atomically(os.devnull, "text")
-    assert stat.S_ISCHR(os.stat(os.devnull).st_mode)
-
-
-def test_text_that_is_no_unicode_is_written_escaped(tmp_path: Path) -> None:
-    builder = GameBuilder(["\ud800", "日"])
-    io.write(builder.build(unpaid="zero"), tmp_path / "game.json")
-    assert '"\\ud800", "日"' in (tmp_path / "game.json").read_text(encoding="utf-8")
 
 
 def test_a_lack_of_memory_is_no_input_error(monkeypatch: pytest.MonkeyPatch) -> None:

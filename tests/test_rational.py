@@ -134,13 +134,6 @@ def test_zero_denominator_is_refused():
         parse("-1/0")
 
 
-def test_a_long_bad_number_gives_a_short_message_on_one_line():
-    with pytest.raises(NumberError) as error:
-        parse("x\n" * 1000)
-    assert len(str(error.value)) < 120
-    assert "\n" not in str(error.value)
-
-
 def test_numbers_at_the_bounds_are_read():
     assert parse("9" * MAX_CHARACTERS) == mpq(10) ** MAX_CHARACTERS - 1
     assert parse("1e10000") == mpq(10) ** 10**4
@@ -181,12 +174,6 @@ def test_five_thousand_digits_are_read_and_printed():
 def test_text_is_read_back_as_the_same_number(value):
     assert parse(text(value)) == value
     assert ("/" in text(value)) == (value.denominator != 1)
-
-
-@pytest.mark.slow
-@given(st.from_regex(r"[+-]?[0-9]{1,8}(\.[0-9]{0,8})?([eE][+-]?[0-9]{1,2})?", fullmatch=True))
-def test_decimal_text_has_the_value_that_fractions_give_it(written):
-    assert fraction(parse(written)) == Fraction(written)
 
 
 @given(st.decimals(allow_nan=False, allow_infinity=False))

@@ -110,12 +110,6 @@ def test_every_form_shows_the_same_numbers(listing):
 
 
 @given(listings())
-def test_dense_rows_are_read_back_as_the_same_matrix(listing):
-    matrix = matrix_of(listing)
-    assert SparseMatrix.from_dense(matrix.to_lists(), columns=matrix.shape[1]) == matrix
-
-
-@given(listings())
 def test_transpose_swaps_rows_and_columns_and_back(listing):
     matrix = matrix_of(listing)
     assert matrix.T.shape == matrix.shape[::-1]

@@ -154,29 +154,6 @@ def test_the_proof_of_a_refinement_is_of_two_players(tmp_path: Path, capsys: pyt
 
 
 @pytest.mark.parametrize(
-    ("line", "status", "words"),
-    [
-        (UNBELIEVABLE, 0, "all regrets are exactly 0"),
-        (NONE, 1, "the largest regret is 1/4"),
-        (f"{PERFECT}\n{NONE}", 1, "2: Not an equilibrium"),
-    ],
-)
-def test_the_command_judges_three_players(
-    line: str, status: int, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "lines.ne"
-    path.write_text(line)
-    assert run(["verify", HORSE, str(path)]) == status
-    out, err = capsys.readouterr()
-    assert words in out and "Player 3" in out and "exploitability" not in out and err == ""
-    assert run(["verify", HORSE, str(path), "--format", "json"]) == status
-    document = json.loads(capsys.readouterr().out)
-    for verdict in document["profiles"]:
-        assert [len(verdict[name]) for name in ("payoffs", "best_response_values", "regrets", "deviations")] == [3] * 4
-        assert "exploitability" not in verdict
-
-
-@pytest.mark.parametrize(
     ("command", "words"),
     [
         (["solve"], ""),

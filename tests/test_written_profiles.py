@@ -116,7 +116,7 @@ def test_a_wrong_member_is_named(place: tuple[str | int, ...], value: object, wo
 
 def test_a_verdict_with_a_dominated_plan_and_all_equilibria_is_loaded() -> None:
     game = lemke.example("battle_of_the_sexes")
-    dominated = lemke.bimatrix([[1, 1], [1, 0]], [[1, 1], [1, 1]]).tree() if hasattr(lemke, "bimatrix") else game
+    dominated = lemke.bimatrix([[1, 1], [1, 0]], [[1, 1], [1, 1]]).tree()
     for tree, refine in ((game, None), (dominated, "normal-form-perfect")):
         profile = lemke.Profile.of(tree, [[[0, 1]], [[1, 0]]])
         (comparison,) = compared(tree, [profile])
