@@ -245,20 +245,6 @@ def test_letters_without_a_glyph_are_drawn_without_a_warning(recwarn: pytest.War
     assert not [warning for warning in recwarn.list if not issubclass(warning.category, DeprecationWarning)]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("form", FORMATS)
-def test_the_same_picture_gives_the_same_bytes(form: str, tmp_path: Path) -> None:
-    game = lemke.read(GAMES / "tracing_2002.efg")
-    drawing = lemke.draw(game, lemke.solve(game))
-    for name in ("one", "two"):
-        drawing.save(tmp_path / f"{name}.{form}")
-    saved = (tmp_path / f"one.{form}").read_bytes()
-    assert saved == (tmp_path / f"two.{form}").read_bytes()
-    again = lemke.draw(lemke.read(GAMES / "tracing_2002.efg"), lemke.solve(game))
-    content = again.content(form)
-    assert saved == (content.encode() if isinstance(content, str) else content) and again == drawing
-
-
 def test_entries_of_matrices_are_drawn_by_sign() -> None:
     game = lemke.read(GAMES / "kuhn3.efg")
     form = lemke.sequence_form(game)
@@ -277,14 +263,6 @@ def test_entries_of_matrices_are_drawn_by_sign() -> None:
 def areas(picture: Picture) -> Counter:
     """How many polygons of each style a picture has."""
     return sum((Counter({a.style: len(a.polygons)}) for a in picture.items if isinstance(a, Area)), Counter())
-
-
-def test_a_square_represents_several_entries_of_a_large_matrix() -> None:
-    form = lemke.sequence_form(kuhn(40))
-    picture = lemke.draw(form).picture
-    entries = 2 * sum(matrix.nnz for matrix in (form.A, form.B, form.E, form.F))
-    assert 0 < areas(picture).total() < entries
-    assert faults(picture) == [] and picture.width < 800
 
 
 def test_a_notebook_shows_the_tree_of_a_game_and_the_table_of_an_equilibrium() -> None:

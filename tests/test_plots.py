@@ -9,7 +9,7 @@ from lemke.errors import InputError, ProfileError
 from lemke.forms.sequence_form import TracingPath
 from lemke.generators import kuhn
 from lemke.show import plots
-from lemke.show.plots import CURVES, ROWS, file_content
+from lemke.show.plots import CURVES, file_content
 from named_games import GAMES
 
 TRACING = GAMES / "tracing_2002.efg"
@@ -191,12 +191,6 @@ def test_strategies_that_cannot_be_compared_are_refused() -> None:
     ):
         with pytest.raises(error, match=message):
             plots.strategies(*results, **options)
-
-
-def test_of_many_moves_the_first_are_drawn() -> None:
-    (axes,) = plots.strategies(lemke.solve(kuhn(30))).axes
-    assert len(labels(axes)) == ROWS
-    assert axes.get_xlabel() == f"probability (the first {ROWS} of 240 moves)"
 
 
 def test_plots_are_drawn_on_given_axes() -> None:

@@ -178,14 +178,6 @@ def test_what_is_lost_at_a_set_counts_own_moves_before_and_counterfactual_regret
     assert (facts["lost at the set"], facts["counterfactual regret"]) == ("1/2 ≈ 0.5", "1")
 
 
-def test_short_numbers_are_exact_or_marked_as_near() -> None:
-    game = lemke.example("matching_pennies")
-    nearly = 1 - mpq(1, 10**12)
-    page = page_of(lemke.report(game, lemke.profile(game, f"NE,{nearly},{1 - nearly},1/2,1/2")))
-    first, second = (element.text for element in page.all("span", class_="glance"))
-    assert ": ≈ 1, " in first and first.endswith(": ≈ 1e-12") and second.count(": 1/2") == 2
-
-
 def test_a_path_that_leads_elsewhere_is_not_shown() -> None:
     """For instance after a path in floats that the exact kernel had to repair."""
     game = lemke.read(GAMES / "tracing_2002.efg")
@@ -218,18 +210,6 @@ def test_the_path_is_that_of_the_kernel() -> None:
     _, *rows = section.only("table").rows()
     assert [row[1] for row in rows] == [vertex.entering for vertex in lemke.path(game, "random", 2)]
     assert section.only("img").attributes["src"].startswith("data:image/svg+xml;base64,")
-
-
-@pytest.mark.usefixtures("without_path")
-def test_a_page_says_what_it_leaves_out_beyond_its_limits(monkeypatch) -> None:
-    for name, limit in {"SETS": 4, "FEWEST": 1, "DRAWN": 9}.items():
-        monkeypatch.setattr(board, name, limit)
-    page = page_of(lemke.report(kuhn_file()))
-    check_structure(page)
-    assert page.only(id="count").text == "8 information sets"
-    assert page.only("div", class_="strategies").text.count("And 2 more information sets, in the file") == 2
-    assert len(page.only("table", class_="nodes").rows()) == 1 + 7  # the root and its six moves
-    assert "Part of the tree" in page.only("div", class_="tree").text
 
 
 @pytest.mark.usefixtures("without_path")
