@@ -278,16 +278,6 @@ def test_the_tab_key_goes_everywhere_in_order(browser, pages, name: str) -> None
     assert [stop for stop in seen if stop in expected] == expected
 
 
-def test_the_skip_link_leads_to_the_report(browser, pages) -> None:
-    from selenium.webdriver.common.keys import Keys
-
-    browser.open(pages["kuhn"])
-    browser.press(Keys.TAB)
-    assert browser.focus.text == "Skip to the report" and browser.focus.location["x"] >= 0
-    browser.press(Keys.ENTER)
-    assert browser.focus.get_attribute("id") == "main"
-
-
 @pytest.mark.parametrize("name", ["kuhn", "wrong", "leduc", "hostile", "sets", "sweep"])
 def test_screen_readers_find_names_landmarks_and_headings(browser, pages, name: str) -> None:
     browser.open(pages[name])

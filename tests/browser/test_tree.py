@@ -203,14 +203,3 @@ def test_the_slider_shows_one_equilibrium_at_a_time(browser, trees) -> None:
     browser.until("return document.querySelector('#set-2-2-v3').open")
     assert browser.run(SHOWN) == ["view-3"]
     assert browser.complaints() == []
-
-
-def test_search_and_folding_are_those_of_the_view(browser, trees) -> None:
-    browser.open(trees["sweep"])
-    browser.press("/", "J:pb")
-    assert browser.only("#count").text == "1 of 12 information sets matches"
-    browser.only("#after").click()
-    assert browser.only("#count").text == "1 of 12 information sets matches"
-    assert browser.run("return document.querySelectorAll('.view:not([hidden]) details.set:not([hidden])').length") == 1
-    browser.only("#unfold").click()
-    assert browser.run("return document.querySelectorAll('details.set[open]').length") == 1

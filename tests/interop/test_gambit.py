@@ -3,7 +3,6 @@
 import io
 from decimal import Decimal
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pygambit
@@ -21,10 +20,6 @@ from lemke.ground.rational import text
 from lemke.interop.gambit import from_pygambit, gambit_profile, gambit_sets, to_gambit_profile, to_pygambit
 from named_games import GAMES
 from strategies import ODD_LABELS, games
-
-REPOSITORY = Path(__file__).parents[2]
-EXAMPLES = sorted([*GAMES.glob("*.efg"), *GAMES.glob("*.nfg")])
-TWO_PLAYERS = [path for path in EXAMPLES if path.suffix == ".efg" and len(lemke.read(path).players) == 2]
 
 
 def tree(content: str) -> Any:
@@ -45,17 +40,6 @@ def profiles(draw: st.DrawFn, game: Game) -> Profile:
 
 
 # ---------------------------------------------------------------------- games
-
-
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
-def test_example_games_come_back_as_they_were(path: Path) -> None:
-    game = lemke.read(path)
-    back = from_pygambit(to_pygambit(game))
-    assert list(canonical_lines(back)) == list(canonical_lines(game))
-    assert (back.players, back.title, back.strategic) == (game.players, game.title, game.strategic)
-    assert [information_set.actions for information_set in back.information_sets] == [
-        information_set.actions for information_set in game.information_sets
-    ]
 
 
 @pytest.mark.parametrize("players", range(4))
@@ -177,15 +161,6 @@ def test_regrets_and_payoffs_are_those_of_pygambit(data: st.DataObject) -> None:
     ]
 
 
-@pytest.mark.parametrize("path", TWO_PLAYERS, ids=lambda path: path.name)
-def test_an_equilibrium_of_ours_has_no_regret_in_pygambit(path: Path) -> None:
-    game = lemke.read(path)
-    equilibrium = lemke.solve(game)
-    gambit_answer = to_gambit_profile(game, equilibrium.profile, to_pygambit(game))
-    assert gambit_answer.max_regret() == 0
-    assert gambit_profile(game, gambit_answer).behavior == equilibrium.profile.behavior
-
-
 @given(st.data())
 def test_mixed_strategies_are_the_behavior_that_they_came_from(data: st.DataObject) -> None:
     """pygambit mixes over its reduced strategies, so sets that are not reached are open when the profile comes back."""
@@ -202,17 +177,6 @@ def test_mixed_strategies_are_the_behavior_that_they_came_from(data: st.DataObje
     assert gambit_answer.as_behavior().payoff(next(iter(gambit_answer.game.players))) == gambit_answer.payoff(
         next(iter(gambit_answer.game.players))
     )
-
-
-def test_sets_without_probabilities_are_refused_or_filled() -> None:
-    game = lemke.read(GAMES / "tracing_2002.efg")
-    gambit_answer = pygambit.nash.enummixed_solve(to_pygambit(game), rational=True).equilibria[0].as_behavior()
-    with pytest.raises(ProfileError) as caught:
-        gambit_profile(game, gambit_answer)
-    assert "information set 2" in str(caught.value)
-    profile = gambit_profile(game, gambit_answer, missing="uniform")
-    assert profile.filled == (frozenset([1]), frozenset())
-    assert lemke.verify(game, profile).is_equilibrium
 
 
 def test_floats_mean_their_binary_values() -> None:

@@ -1,6 +1,5 @@
 """Games of OpenSpiel as trees: nothing is lost or rounded, and OpenSpiel's own judge agrees."""
 
-import pickle
 import random
 from fractions import Fraction
 from typing import Any
@@ -13,7 +12,6 @@ from open_spiel.python.policy import TabularPolicy
 
 import lemke
 from lemke.game import CHANCE, TERMINAL
-from lemke.game.chance import propagated, prune
 from lemke.game.recall import histories, require_perfect_recall
 from lemke.game.strategy import centroid, random_behavior
 from lemke.interop.openspiel import ChanceNodes, SpielGame, from_openspiel, openspiel_profile, to_openspiel
@@ -134,14 +132,6 @@ def test_a_game_may_be_given_as_an_object() -> None:
     assert lemke.dumps(game).split("\n")[1:] == lemke.dumps(from_string).split("\n")[1:]
 
 
-def test_a_game_of_openspiel_is_written_and_pickled_like_any_other() -> None:
-    game = from_openspiel("kuhn_poker")
-    assert isinstance(game, lemke.Game)
-    assert repr(game) == "<Game 'kuhn_poker': 2 players, 58 nodes>"
-    assert lemke.sha256(lemke.loads(lemke.dumps(game))) == lemke.sha256(game)
-    assert lemke.sha256(pickle.loads(pickle.dumps(game))) == lemke.sha256(game)
-
-
 def test_the_comment_has_the_provenance() -> None:
     game = from_openspiel("goofspiel(num_cards=3)")
     assert game.name == "goofspiel(num_cards=3)"
@@ -167,11 +157,3 @@ def test_payoffs_are_binary_unless_they_are_snapped_and_listed() -> None:
     for binary_outcome, snapped_outcome in zip(binary.outcomes, snapped.outcomes, strict=True):
         for before, after in zip(binary_outcome.payoffs, snapped_outcome.payoffs, strict=True):
             assert after == changed.get(float(before), before)
-
-
-def test_a_game_with_propagated_chance_is_no_longer_one_of_openspiel() -> None:
-    game = from_openspiel("kuhn_poker")
-    for changed_game in (propagated(game), prune(game)):
-        assert type(changed_game) is lemke.Game
-    comment = propagated(game).comment
-    assert comment.startswith(game.comment.removesuffix(".")) and "chance propagated" in comment
