@@ -124,6 +124,9 @@ TAMPERED: dict[str, Callable[[str], str]] = {
     "version": lambda text: text.replace("VER 1.0\n", ""),
     "no number": lambda text: text.replace("plan(root) E 1 ", "plan(root) E 1/0 "),
     "index": lambda text: text.replace("{ lin 10  4 ", "{ lin 10  20 "),
+    "integers": lambda text: text.replace("INT 0", "INT 1"),
+    "rounding": lambda text: text.replace("{ lin", "{ rnd"),
+    "no solution": lambda text: text.replace("SOL 1", "SOL 0"),
     "index twice": lambda text: text.replace("optimal 8  0 1  1 2/3", "optimal 8  0 1  0 2/3"),
 }
 
@@ -157,7 +160,11 @@ def test_viprchk_accepts_every_file_of_an_equilibrium(name: str, tmp_path: Path)
 
 @pytest.mark.skipif(VIPRCHK is None, reason="viprchk is not on the PATH")
 @pytest.mark.parametrize(
-    "name", sorted(TAMPERED.keys() - {"words left over", "no number", "index", "index twice", "range"})
+    "name",
+    sorted(
+        TAMPERED.keys()
+        - {"words left over", "no number", "index", "index twice", "integers", "rounding", "no solution", "range"}
+    ),
 )
 def test_viprchk_rejects_tampered_files(name: str, tmp_path: Path) -> None:
     change = TAMPERED[name]
