@@ -1,9 +1,7 @@
 """The examples in `examples/judging/` that need no other program; the others are in `interop/test_examples.py`."""
 
 import shlex
-import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from gmpy2 import mpq
@@ -15,8 +13,6 @@ from lemke.generators import leduc
 from naive import naive_regrets
 from named_games import GAMES
 from scripts import script
-
-FOLDER = GAMES.parent / "judging"
 
 
 def run(monkeypatch: pytest.MonkeyPatch, name: str, *arguments: str) -> None:
@@ -59,15 +55,6 @@ def test_the_averages_are_those_of_the_library() -> None:
         assert reports[1].nash_conv == lemke.verify(leduc(), uniform(leduc())).nash_conv == mpq(1709, 360)
         assert reports[1].profile.normalization.largest != 0
         assert reports[4].exploitability < reports[1].exploitability
-
-
-def test_convergence_runs_as_a_command() -> None:
-    command = [sys.executable, str(FOLDER / "cfr_convergence.py"), "--iterations", "2"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=Path(__file__).parents[1])
-    assert (done.returncode, done.stderr) == (0, "")
-    lines = [line.split() for line in done.stdout.splitlines() if not line.startswith("-")]
-    assert [line[0] for line in lines if line] == ["CFR", "iteration", "1", "2", "CFR+", "iteration", "1", "2"]
-    assert [line[4] for line in lines if line and line[0] == "1"] == ["1709/360"] * 2
 
 
 def test_the_game_of_stakes_has_one_equilibrium_which_is_found_exactly() -> None:

@@ -1,4 +1,4 @@
-"""The JSON formats: exact numbers, paths in messages, what is read back, and the page that describes them."""
+"""The JSON formats: exact numbers, what is read back, and the page that describes them."""
 
 import importlib
 import json
@@ -85,19 +85,3 @@ def test_numbers_and_arrays_are_written_exactly_and_read_back() -> None:
     assert exact_json.convert(document["n"], mpq) == mpz(7) ** 3000
     assert exact_json.convert(document["v"], Vector).tolist() == [mpq(1, 3), 2]
     assert exact_json.loads('{"x": [0.1, 12345678901234567890123]}')["x"] == [mpq(1, 10), 12345678901234567890123]
-
-
-@pytest.mark.parametrize(
-    ("value", "kind", "message"),
-    [
-        ([1, True], tuple[mpq, ...], "$[1]: true is no number"),
-        ([[1, 2], [3]], Vector, "$: expected numbers, or rows of one length"),
-        ({"a": ["x"]}, dict[str, list[mpq]], "$[...][0]: 'x' is no number"),
-        ("1", int, "$: expected `int`, got `str`"),
-        (mpq(1, 2), int, "$: expected `int`, got a number"),
-    ],
-)
-def test_values_of_another_type_are_refused_with_their_place(value: object, kind: type, message: str) -> None:
-    with pytest.raises(FormatError) as error:
-        exact_json.convert(value, kind)
-    assert str(error.value).startswith(message)

@@ -64,11 +64,6 @@ def hostile_html(hostile: lemke.Game) -> str:
     return lemke.report(hostile).html
 
 
-@pytest.fixture(scope="module")
-def kuhn_page() -> Element:
-    return page_of(lemke.report(kuhn_file()))
-
-
 @pytest.mark.usefixtures("without_path")
 @pytest.mark.parametrize("file", ["tracing_2002.efg", "winkels_1979.nfg", "silent_player.efg"])
 def test_the_page_is_well_formed_and_reachable(file: str) -> None:
@@ -123,7 +118,8 @@ def test_the_certificate_survives_hostile_labels(tmp_path, hostile, hostile_html
     assert load(tmp_path / "certificate.json").game == hostile
 
 
-def test_a_page_with_everything_is_well_formed(kuhn_page: Element) -> None:
+def test_a_page_with_everything_is_well_formed() -> None:
+    kuhn_page = page_of(lemke.report(kuhn_file()))
     check_structure(kuhn_page)
     boxes = kuhn_page.all("div", class_="scroll")
     assert len(boxes) > 12

@@ -37,15 +37,6 @@ def wide(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "100")
 
 
-def test_there_are_sixteen_commands_each_on_a_line_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
-    page = printed(capsys, "--help").splitlines()
-    assert len(SUMMARIES) == 16
-    for purpose, entries in COMMANDS.items():
-        start = page.index(f"{purpose}:") + 1
-        shown = [line.split(maxsplit=1) for line in page[start : start + len(entries)]]
-        assert shown == [[name, summary] for name, (_, summary) in entries.items()]
-
-
 @pytest.mark.usefixtures("wide")
 @pytest.mark.parametrize("names", ALL, ids=" ".join)
 def test_a_help_fits_on_a_page_and_has_an_example(names: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:

@@ -132,18 +132,6 @@ def test_a_game_may_be_given_as_an_object() -> None:
     assert lemke.dumps(game).split("\n")[1:] == lemke.dumps(from_string).split("\n")[1:]
 
 
-def test_the_comment_has_the_provenance() -> None:
-    game = from_openspiel("goofspiel(num_cards=3)")
-    assert game.name == "goofspiel(num_cards=3)"
-    third = mpq(1, 3) - mpq(Fraction(1 / 3))
-    assert game.provenance.hit == ChanceNodes(28, 3, third)
-    assert game.provenance.turn_based
-    assert game.comment.startswith(f"From OpenSpiel {pyspiel.__version__}: goofspiel(num_cards=3); ")
-    facts = ("simultaneous moves", "28 chance nodes", "denominators up to 3", "exact binary values")
-    assert all(fact in game.comment for fact in facts) and "\n" not in game.comment
-    assert lemke.loads(lemke.dumps(game)).comment == game.comment
-
-
 def test_payoffs_are_binary_unless_they_are_snapped_and_listed() -> None:
     binary, snapped = (from_openspiel("tiny_bridge_2p", payoffs=payoffs) for payoffs in ("binary", "snapped"))
     off = 19.999999999999996
