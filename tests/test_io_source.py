@@ -9,11 +9,14 @@ from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
+from hypothesis import given
 
 from lemke import io
 from lemke.errors import FormatError, InputError, NotProvedError
+from lemke.game import Game, canonical_lines
 from lemke.io import source
 from lemke.io.source import read_stream, read_text, write_atomically, write_together
+from strategies import games
 
 EFG = 'EFG 2 R "title" { "A" "B" } t "" 1 "" { 1 2 }\n'
 NFG = 'NFG 1 R "title" { "A" "B" } { 1 1 } 1 2\n'
@@ -119,6 +122,19 @@ def test_the_content_decides_the_format_that_is_read(text: str, tmp_path: Path) 
     path = tmp_path / "game.txt"
     path.write_text(text, encoding="utf-8")
     assert io.read(path).title == io.read(str(path)).title == io.loads(text).title == "title"
+
+
+@pytest.mark.parametrize("suffix", io.FORMATS)
+@given(game=games(max_depth=2))
+def test_every_format_that_is_written_is_read_again(suffix: str, game: Game) -> None:
+    text = io.dumps(game, suffix)
+    assert text.startswith(io.FORMATS[suffix][0])
+    assert text.endswith("\n")
+    again = io.loads(text, suffix)
+    if again.strategic and not game.strategic:  # it becomes strategic, and is the same from then on
+        assert io.dumps(again, suffix) == text
+    else:
+        assert list(canonical_lines(again)) == list(canonical_lines(game))
 
 
 def test_an_unknown_format_is_refused() -> None:
