@@ -15,7 +15,7 @@ from hypothesis import given
 import lemke
 from lemke.certificate import Claim
 from lemke.cli import run
-from lemke.errors import FormatError, InputError, NumberError, ProfileError
+from lemke.errors import InputError, NumberError, ProfileError
 from lemke.game import Game
 from lemke.solvers import REFINEMENTS
 from strategies import games
@@ -62,83 +62,11 @@ def test_unknown_names_are_key_errors_with_a_suggestion() -> None:
         equilibrium[1, "Q:bp"]
 
 
-def test_public_functions_are_pickled_by_name() -> None:
-    for name in lemke.__all__:
-        value = getattr(lemke, name)
-        if callable(value):
-            assert pickle.loads(pickle.dumps(value)) is value
-
-
-def test_a_verdict_in_python_is_that_of_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    path = tmp_path / "kuhn.json"
-    path.write_text(json.dumps({"1": {}, "2": {}}))
-    report = lemke.verify(KUHN, path, missing="uniform")
-    for form in ("text", "json"):
-        assert run(["verify", "example:kuhn3", str(path), "--missing", "uniform", "--format", form]) == 1
-        printed = capsys.readouterr().out
-        if form == "json":
-            assert json.loads(printed) == json.loads(report.to_json())
-        else:
-            assert printed.splitlines() == str(report).splitlines()
-            assert "filled in: 12 information sets" in printed
-    assert json.loads(report.to_json())["profiles"][0]["regrets"][0] == str(report.regrets[0])
-
-
-@pytest.mark.slow
-def test_results_are_shown_in_one_line() -> None:
-    game = KUHN
-    results = [
-        lemke.solve(game),
-        lemke.solve(game).profile,
-        lemke.profile(game, {}, missing="uniform"),
-        lemke.normal_form(game),
-        lemke.sequence_form(game),
-        lemke.enumerate(game),
-        lemke.enumerate(game, by="strategies"),
-        lemke.ranges(game),
-        lemke.learn(game, 4),
-        lemke.reach(game, lemke.solve(game)),
-        lemke.counterfactual(game, lemke.solve(game), 0),
-        lemke.path(game),
-        lemke.eliminate(game),
-        lemke.double_oracle(game),
-        lemke.explore(game, starts=2),
-        lemke.lemke_howson("example:matching_pennies"),
-        lemke.solve(lemke.sequence_form(game)),
-        lemke.solve_lcp([[1] * 9] * 9, [-1] * 9),
-    ]
-    for result in results:
-        assert len(repr(result)) <= 250 and "\n" not in repr(result), repr(result)
-
-
-def test_equilibria_of_matrices_are_sequences() -> None:
-    equilibria = lemke.enumerate(lemke.bimatrix(A, B))
-    assert (
-        list(equilibria) == list(equilibria.equilibria)
-        and equilibria[-1] is equilibria.equilibria[-1]
-        and len(equilibria) == 3
-    )
-
-
-def test_all_equilibria_of_a_tree_are_sequences() -> None:
-    sets, pure = lemke.enumerate("example:beer_quiche"), lemke.enumerate("example:beer_quiche", by="pure")
-    assert list(sets) == list(sets.sets) and sets[1] is sets.sets[1] and len(sets) == 2
-    assert list(pure) == list(pure.profiles) and pure[1] is pure.profiles[1] and len(pure) == 2
-
-
 def test_the_beliefs_of_a_set_are_those_of_its_nodes() -> None:
     equilibrium = lemke.solve(KUHN)
     beliefs = equilibrium.belief("Q:b")
     assert sum(beliefs.values()) == 1 and beliefs == {node: equilibrium.belief(node) for node in beliefs}
     assert list(equilibrium.values()) == [moves for _, moves in equilibrium.items()]
-
-
-def test_results_are_written_as_json(tmp_path: Path) -> None:
-    sets = lemke.enumerate("example:beer_quiche")
-    lemke.write(sets, tmp_path / "sets.json")
-    assert (tmp_path / "sets.json").read_text(encoding="utf-8") == sets.to_json()
-    with pytest.raises(FormatError, match="expected json"):
-        lemke.dumps(sets, "efg")
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
@@ -302,34 +302,6 @@ def test_a_bundle_is_about_one_game_and_its_programs_about_its_certificate(bundl
     assert hashlib.sha256(bundle["check.py"]).digest() == hashlib.sha256(SCRIPT.read_bytes()).digest()
 
 
-VIPR_CHANGES = [
-    ("VER 1.0", "VER 2.0", 2),
-    ("OBJ max", "OBJ min", 1),
-    ("RTP range -1/18 -1/18", "RTP range -1/18 -1/17", 1),
-    ("RTP range -1/18 -1/18", "RTP range -1/19 -1/18", 1),
-    ("SOL 1", "SOL 0", 2),
-    ("{ lin", "{ rnd", 2),
-    ("L -1/18 OBJ", "L -1/19 OBJ", 1),
-    ("} -1", "} -1 x", 2),
-    ("INT 0", "INT 1", 2),
-]
-
-
-@pytest.mark.parametrize(("old", "new", "status"), VIPR_CHANGES)
-def test_changed_vipr_files_are_refused(old: str, new: str, status: int, bundle: dict[str, bytes]) -> None:
-    text = " ".join(bundle["player1.vipr"].decode().split("\n", text_start(bundle))[-1].split())
-    assert check(text)[0] == 0
-    assert old in text
-    found, words = check(text.replace(old, new, 1))
-    assert found in (status, 2 if status == 1 else status), words
-    assert found != 0
-
-
-def text_start(bundle: dict[str, bytes]) -> int:
-    """The number of comment lines of a VIPR file."""
-    return sum(line.startswith("%") for line in bundle["player1.vipr"].decode().split("\n"))
-
-
 VIPR = """VER 1.0 VAR 2 x y INT 0 OBJ min 2 0 1 1 1 CON 3 2
 x>=0 G 0 1 0 1  y>=0 G 0 1 1 1  row G 2 2 0 1 1 2
 RTP range 1 1 SOL 1 best 1 1 1 DER 2 half G 1 2 0 1/2 1 1 { lin 1 2 1/2 } -1 last G 1 OBJ { lin 2 3 1 0 1/2 } -1"""
@@ -428,9 +400,3 @@ def test_the_script_needs_the_standard_library_alone_and_is_short() -> None:
     members = {"reduce", "cached_property", "defaultdict", "pairwise"}
     assert {*(n for n in names if n.islower()), *modules} - members <= sys.stdlib_module_names
     assert text.count("\n") <= 900
-
-
-@settings(max_examples=4)
-@given(st.integers(0, 10**6))
-def test_the_same_seed_makes_the_same_change(seed: int) -> None:
-    assert documents.mutant(documents.LCP, seed) == documents.mutant(documents.LCP, seed)

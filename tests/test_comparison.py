@@ -1,6 +1,5 @@
 """Profiles compared with all equilibria: distances are attained, and they are 0 at equilibria alone."""
 
-import json
 import random
 from pathlib import Path
 
@@ -81,18 +80,6 @@ def strange(tmp_path: Path) -> str:
     path = tmp_path / "strange.ne"
     path.write_text("NE,1/3,2/3,1/2,1/2\n")
     return str(path)
-
-
-def test_the_option_against_all_prints_and_writes_the_comparison(
-    strange: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["verify", "example:entry_deterrence", strange, "--against-all"]) == 1
-    out, err = capsys.readouterr()
-    assert "2 maximal sets" in out and "in equilibria" in out and err == ""
-    assert run(["verify", "example:entry_deterrence", strange, "--against-all", "--format", "json"]) == 1
-    against = json.loads(capsys.readouterr().out)["profiles"][0]["against_all"]
-    assert against["sets"] == 2 and against["distances"] == ["4/3", "0"]
-    assert {move["action"] for move in against["moves"]} == {"out", "in"}
 
 
 def test_unsuitable_comparisons_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

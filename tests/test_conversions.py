@@ -1,7 +1,5 @@
 """Realization plans and mixed strategies in documents, read as profiles (Kuhn 1953)."""
 
-import json
-
 import pytest
 from gmpy2 import mpq
 
@@ -11,7 +9,7 @@ from lemke.game import Game, GameBuilder
 from lemke.io import profile as profiles
 from named_games import GAMES
 
-TRACING, HORSE = (str(GAMES / f"{name}.efg") for name in ("tracing_2002", "selten_horse"))
+TRACING = str(GAMES / "tracing_2002.efg")
 
 
 def test_pure_strategies_with_a_move_everywhere_are_read_as_well() -> None:
@@ -45,13 +43,6 @@ def test_pure_strategies_with_a_move_everywhere_are_read_as_well() -> None:
 def test_a_document_that_is_no_profile_is_refused(text: str, error: type[LemkeError], words: str) -> None:
     with pytest.raises(error, match=words):
         profiles.loads(text, lemke.read(TRACING))
-
-
-def test_a_document_that_states_nothing_is_refused() -> None:
-    game = lemke.read(TRACING)
-    empty = {"format": "lemke-profile/2", "game": {"sha256": lemke.sha256(game)}}
-    with pytest.raises(FormatError, match="no profile, expected one of behavior, realization_plans"):
-        profiles.loads(json.dumps(empty), game)
 
 
 def test_sums_are_divided_if_asked() -> None:

@@ -20,7 +20,7 @@ from lemke.generators import kuhn
 from lemke.show.drawing import FORMATS, Picture, svg
 from lemke.show.drawing import tree as trees
 from lemke.show.drawing.layout import excerpt
-from lemke.show.drawing.picture import PALETTE, ROOM, Area, Line, Text, label, number, width
+from lemke.show.drawing.picture import ROOM, Area, Line, Text, label, number, width
 from named_games import GAMES
 from strategies import ODD_LABELS, games
 
@@ -98,24 +98,6 @@ def paid(game: lemke.Game, factor: object) -> lemke.Game:
         replace(outcome, payoffs=tuple(payoff * factor for payoff in outcome.payoffs)) for outcome in game.outcomes
     )
     return replace(game, outcomes=outcomes)
-
-
-def entry(players: int, deep: bool = False) -> lemke.Game:
-    """Stay out for a long payoff, beside a move with a long label."""
-    builder = lemke.GameBuilder(list("ABCD")[:players])
-    stay, enter = builder.move(builder.root, 0, ["stay", "enter"])
-    builder.pay(stay, *["-50/7"] * players)
-    moves = ["accommodate the entrant", "war"] if not deep else ["x", "y", "z"]
-    for leaf in builder.move(enter, 1, moves):
-        builder.pay(leaf, *range(players))
-    return builder.build()
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("deep", [False, True])
-def test_long_payoffs_beside_long_labels_are_readable(players: int, deep: bool) -> None:
-    for game in (entry(players, deep), paid(entry(players, deep), mpq(10**7, 9))):
-        assert faults(tree_picture(game)) == faults(tree_picture(game, down=True)) == []
 
 
 def balanced(tex: str) -> bool:
@@ -229,18 +211,6 @@ def test_a_game_of_one_node_is_drawn(down: bool) -> None:
     assert ({"x", "= 0", "y", "= 1"} if down else {"x = 0", "y = 1"}) <= texts
 
 
-def test_numbers_are_exact_or_say_that_they_are_cut() -> None:
-    assert [number(mpq(text)) for text in ("-1/3", "7", "123456/789012", "-2/3000000000001", "0")] == [
-        "−1/3",
-        "7",
-        "10288/65751",
-        "≈−6.67e-13",
-        "0",
-    ]
-    assert number(mpq(123456789, 1000000007)) == "0.1234…" and number(-mpq(200000000001, 100000000000)) == "−2.0000…"
-    assert number(mpq(10) ** 5000) == "≈1e+5000"
-
-
 def test_long_labels_keep_their_ends_and_their_room() -> None:
     start = "[round 1][player: 0][pot: 2][money: 99 99]"
     shown = [label(f"{start * times}[private: {card}]") for times in (1, 900) for card in ("K", "Q")]
@@ -275,46 +245,6 @@ def test_letters_without_a_glyph_are_drawn_without_a_warning(recwarn: pytest.War
     assert not [warning for warning in recwarn.list if not issubclass(warning.category, DeprecationWarning)]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("form", FORMATS)
-def test_the_same_picture_gives_the_same_bytes(form: str, tmp_path: Path) -> None:
-    game = lemke.read(GAMES / "tracing_2002.efg")
-    drawing = lemke.draw(game, lemke.solve(game))
-    for name in ("one", "two"):
-        drawing.save(tmp_path / f"{name}.{form}")
-    saved = (tmp_path / f"one.{form}").read_bytes()
-    assert saved == (tmp_path / f"two.{form}").read_bytes()
-    again = lemke.draw(lemke.read(GAMES / "tracing_2002.efg"), lemke.solve(game))
-    content = again.content(form)
-    assert saved == (content.encode() if isinstance(content, str) else content) and again == drawing
-
-
-def test_a_page_can_choose_the_colours() -> None:
-    svg = lemke.draw(kuhn(3)).svg
-    for name, (light, dark) in PALETTE.items():
-        assert f"var(--lemke-{name},light-dark({light},{dark}))" in svg
-    root = ElementTree.fromstring(svg)
-    assert root.get("role") == "img" and root.get("class") == "lemke-drawing"
-    names = [element.get("id") for element in root if element.tag.endswith(("}title", "}desc"))]
-    assert root.get("aria-labelledby") == " ".join(names) and all(name.startswith("lemke-") for name in names)
-    assert re.findall(r"(?:href|src)=|url\(", svg) == []
-
-
-def luminance(color: str) -> float:
-    """Relative luminance, as WCAG 2.2 defines it."""
-    parts = [int(color[k : k + 2], 16) / 255 for k in (1, 3, 5)]
-    r, g, b = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b
-
-
-@pytest.mark.parametrize("name", [name for name in PALETTE if name in ("ink", "muted") or name.endswith("-text")])
-def test_texts_have_enough_contrast(name: str) -> None:
-    """A contrast of 4.5 to 1 at least, on light and on dark paper (WCAG 2.2, 1.4.3)."""
-    for text, paper in zip(PALETTE[name], PALETTE["paper"], strict=True):
-        dark, light = sorted((luminance(text), luminance(paper)))
-        assert (light + 0.05) / (dark + 0.05) >= 4.5
-
-
 def test_entries_of_matrices_are_drawn_by_sign() -> None:
     game = lemke.read(GAMES / "kuhn3.efg")
     form = lemke.sequence_form(game)
@@ -335,14 +265,6 @@ def areas(picture: Picture) -> Counter:
     return sum((Counter({a.style: len(a.polygons)}) for a in picture.items if isinstance(a, Area)), Counter())
 
 
-def test_a_square_represents_several_entries_of_a_large_matrix() -> None:
-    form = lemke.sequence_form(kuhn(40))
-    picture = lemke.draw(form).picture
-    entries = 2 * sum(matrix.nnz for matrix in (form.A, form.B, form.E, form.F))
-    assert 0 < areas(picture).total() < entries
-    assert faults(picture) == [] and picture.width < 800
-
-
 def test_a_notebook_shows_the_tree_of_a_game_and_the_table_of_an_equilibrium() -> None:
     game = kuhn(3)
     shown = game._repr_html_()
@@ -360,11 +282,6 @@ def test_a_picture_has_its_own_background_on_any_page() -> None:
     assert ":where(svg.lemke-drawing){background:var(--lemke-paper," in shown
     for theme in ("[data-jp-theme-light=false]", "[theme=dark]", ".vscode-dark", "[data-theme=dark]"):
         assert theme in shown
-
-
-def test_a_game_that_nobody_can_draw_shows_the_table_of_its_information_sets(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("lemke.ground.notebook.game_html", None)
-    assert "<table" in kuhn(3)._repr_html_()
 
 
 def test_leaves_show_the_sums_of_the_outcomes_on_the_way() -> None:
@@ -419,15 +336,6 @@ def test_augmented_information_sets_are_linked_leaves_included() -> None:
         links = [item.style for item in picture.items if getattr(item, "dashed", False) and item.style != "muted"]
         assert links == [f"player{player + 1}"] * sum(size - 1 for size in sizes.values())
         assert words(picture)["augmented information set"] == 1 and words(picture)["information set"] == 0
-
-
-@pytest.mark.parametrize("form", FORMATS)
-def test_grounds_are_drawn_in_every_format(form: str) -> None:
-    game = lemke.example("centipede6")
-    plain, shaded = (FORMATS[form](tree_picture(game, subgames=subgames)) for subgames in (False, True))
-    assert len(shaded) > len(plain)
-    if form == "svg":
-        assert shaded.count('class="f-subgame"') == 6
 
 
 def test_a_picture_is_drawn_on_an_axes() -> None:

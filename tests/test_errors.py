@@ -47,20 +47,3 @@ def test_the_place_nearest_to_the_mistake_wins():
     with pytest.raises(NumberError) as error, located("outer.efg", 1), located("inner.efg", 7):
         raise NumberError("found x")
     assert str(error.value) == "inner.efg:7: found x"
-
-
-def test_file_and_line_may_be_added_by_different_callers():
-    with pytest.raises(NumberError) as error, located("game.efg"), located(line=7):
-        raise NumberError("found x")
-    assert str(error.value) == "game.efg:7: found x"
-
-
-def test_errors_of_others_pass_untouched():
-    with pytest.raises(KeyError) as error, located("game.efg", 3):
-        raise KeyError("x")
-    assert error.value.args == ("x",)
-
-
-def test_nothing_is_raised_where_nothing_is_wrong():
-    with located("game.efg", 3):
-        pass

@@ -1,10 +1,7 @@
 """The examples in `examples/judging/` that need no other program; the others are in `interop/test_examples.py`."""
 
 import shlex
-import subprocess
 import sys
-from itertools import islice
-from pathlib import Path
 
 import pytest
 from gmpy2 import mpq
@@ -17,21 +14,10 @@ from naive import naive_regrets
 from named_games import GAMES
 from scripts import script
 
-FOLDER = GAMES.parent / "judging"
-SCRIPTS = sorted(path.stem for path in FOLDER.glob("*.py"))
-
 
 def run(monkeypatch: pytest.MonkeyPatch, name: str, *arguments: str) -> None:
     monkeypatch.setattr(sys, "argv", [f"{name}.py", *arguments])
     script(f"examples/judging/{name}").main()
-
-
-@pytest.mark.parametrize("name", SCRIPTS)
-def test_the_help_of_every_script_shows_its_first_line(name: str, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
-    with pytest.raises(SystemExit, match=r"^0$"):
-        run(monkeypatch, name, "--help")
-    first = script(f"examples/judging/{name}").__doc__.partition("\n")[0]
-    assert first in " ".join(capsys.readouterr().out.split())
 
 
 @pytest.mark.parametrize(
@@ -48,20 +34,6 @@ def test_a_missing_package_is_one_line(name, arguments, package, extra, monkeypa
         run(monkeypatch, name, *arguments)
     assert all(words in ended.value.code for words in (f"{name}.py: ", package, f"pip install 'lemke[{extra}]'"))
     assert "\n" not in ended.value.code
-
-
-@pytest.mark.parametrize(
-    ("name", "arguments", "words"),
-    [
-        ("cfr_convergence", ["--iterations", "0"], "0 iterations"),
-        ("float_lp", ["--smallest", "101"], "10^-101"),
-    ],
-)
-def test_wrong_numbers_end_with_status_2(name, arguments, words, monkeypatch: pytest.MonkeyPatch, capsys) -> None:
-    with pytest.raises(SystemExit, match=r"^2$"):
-        run(monkeypatch, name, *arguments)
-    message = capsys.readouterr().err.splitlines()[-1]
-    assert message.startswith(f"{name}.py: error: ") and words in message
 
 
 def uniform(game: lemke.Game) -> lemke.Profile:
@@ -83,24 +55,6 @@ def test_the_averages_are_those_of_the_library() -> None:
         assert reports[1].nash_conv == lemke.verify(leduc(), uniform(leduc())).nash_conv == mpq(1709, 360)
         assert reports[1].profile.normalization.largest != 0
         assert reports[4].exploitability < reports[1].exploitability
-
-
-def test_convergence_is_judged_as_the_iterations_come() -> None:
-    rows = islice(script("examples/judging/cfr_convergence").run("own", "CFR+", 10**9), 3)
-    assert [(iteration, shown, reported) for iteration, _, shown, reported in rows] == [
-        (1, True, None),
-        (2, True, None),
-        (3, False, None),
-    ]
-
-
-def test_convergence_runs_as_a_command() -> None:
-    command = [sys.executable, str(FOLDER / "cfr_convergence.py"), "--iterations", "2"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=Path(__file__).parents[1])
-    assert (done.returncode, done.stderr) == (0, "")
-    lines = [line.split() for line in done.stdout.splitlines() if not line.startswith("-")]
-    assert [line[0] for line in lines if line] == ["CFR", "iteration", "1", "2", "CFR+", "iteration", "1", "2"]
-    assert [line[4] for line in lines if line and line[0] == "1"] == ["1709/360"] * 2
 
 
 def test_the_game_of_stakes_has_one_equilibrium_which_is_found_exactly() -> None:
@@ -136,15 +90,6 @@ def test_the_verdict_on_an_optimum_in_floats_is_that_of_the_definition() -> None
     report = lemke.verify(game, profile)
     assert report.regrets == naive_regrets(game, profile.behavior)
     assert abs(mpq(value) - lemke.solve(game).payoffs[0]) < mpq(1, 10**12)
-
-
-def test_in_leduc_poker_floats_come_close_but_are_no_plans(capsys) -> None:
-    example = script("examples/judging/float_lp")
-    game = leduc()
-    report = example.judge(game)
-    assert " is off by " in capsys.readouterr().out
-    assert 0 < report.nash_conv < mpq(1, 10**9)
-    assert report.profile.normalization.sets > 0
 
 
 def test_a_solver_is_judged_game_by_game(monkeypatch: pytest.MonkeyPatch, capsys) -> None:

@@ -14,7 +14,6 @@ import numpy as np
 import pytest
 
 import lemke
-from lemke.cli import run
 from lemke.errors import InputError, LimitError, NotProvedError
 from lemke.generators import kuhn, leduc
 from lemke.ground import executors, limits
@@ -161,13 +160,6 @@ def test_workers_with_a_prior_that_is_an_array_are_refused(threads: Executor) ->
 
 
 # ---------------------------------------------------------------- commands
-
-
-@pytest.mark.slow
-def test_the_command_races_processes(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["solve", str(file), "--workers", "2", "--format", "json", "-o", f"{file}.json"]) == 0
-    assert run(["verify", str(file), f"{file}.json"]) == 0
-    assert capsys.readouterr().err == ""
 
 
 @pytest.mark.slow

@@ -29,16 +29,6 @@ def test_names_of_moves_are_read_back(labels: list[str]) -> None:
             assert name == number
 
 
-def test_a_label_with_blanks_is_in_quotes_even_where_it_looks_like_a_sign() -> None:
-    labels = ["ask 4", "# 1", "* x", "@ 2", "| |", " ", " a", "é 日", "it's me"]
-    assert move_names(labels) == [f'"{label}"' for label in labels]
-
-
-def test_a_label_that_would_not_be_read_back_is_replaced_by_its_number() -> None:
-    labels = ["", "a b", "a b", 'say "no"', '"', "a  b", "a\tb", "a\xa0b", "x y" * 30, "#1", "*x", "@0", "...", "|"]
-    assert move_names(labels) == [f"#{k}" for k in range(1, len(labels) + 1)]
-
-
 @given(games(perfect_recall=False, max_depth=3, labels=LABELS.filter(lambda label: len(label) < 20)))
 def test_names_of_nodes_are_read_back(game: Game) -> None:
     names = NodeNames(game)

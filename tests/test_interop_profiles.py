@@ -11,7 +11,6 @@ from lemke import Game, Profile, errors
 from lemke.game.recall import histories, require_perfect_recall
 from lemke.game.strategy import of_plans, realization_plan
 from lemke.generators import kuhn
-from lemke.io import profile as profiles
 from naive import behaviors
 from strategies import games
 
@@ -22,16 +21,6 @@ def plans_of(game: Game, profile: Profile) -> list[np.ndarray]:
         realization_plan(player_sequences, strategy)
         for player_sequences, strategy in zip(sequences, profile.behavior, strict=True)
     ]
-
-
-@given(st.data(), games())
-def test_a_profile_written_in_any_form_is_read_back(data, game: Game) -> None:
-    profile = Profile.of(game, data.draw(behaviors(game)))
-    line = profiles.dumps(game, profile)
-    assert lemke.profile(game, profile) == profile
-    assert lemke.profile(game, line) == profile
-    numbers = line.strip().split(",")[1:]
-    assert not numbers or lemke.profile(game, numbers, normalize=True).behavior == profile.behavior
 
 
 @given(st.data(), games())

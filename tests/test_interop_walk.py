@@ -144,12 +144,6 @@ def test_nodes_where_no_single_player_moves_are_refused(last: int, words: str) -
     assert words in str(caught.value) and "after the actions 10, 5, expected" in str(caught.value)
 
 
-def test_a_third_player_is_refused() -> None:
-    with pytest.raises(GameError) as caught:
-        StateWalk(Draw(last=2), binary)
-    assert "player 3 " in str(caught.value) and "after the actions 10, 5, expected" in str(caught.value)
-
-
 @pytest.mark.parametrize("payoff", [binary, snapped])
 def test_payoffs_that_are_no_numbers_are_refused(payoff) -> None:
     with pytest.raises(NumberError, match=r"after the actions 10, 5, 4: .*nan, expected"):

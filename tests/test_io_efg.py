@@ -3,9 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from gmpy2 import mpq
 from hypothesis import given
-from hypothesis import strategies as st
 
 from lemke import io
 from lemke.errors import FormatError, GameError, LemkeError, NumberError
@@ -44,36 +42,22 @@ TOLERATED = {
     "CRLF": PLAIN.replace("\n", "\r\n"),
     "CR": PLAIN.replace("\n", "\r"),
     "byte order mark": "\ufeff" + PLAIN,
-    "blanks first": "\n\t " + PLAIN,
     "one line": PLAIN.replace("\n", " "),
-    "one word a line": PLAIN.replace(" ", "\n"),
     "no blanks": PLAIN.replace(" {", "{")
     .replace("{ ", "{")
     .replace(" }", "}")
     .replace(", 2", ",2")
     .replace('" "', '""'),
-    "no line end": PLAIN.rstrip(),
-    "blanks last": PLAIN + " \n\n",
     "no commas": PLAIN.replace(",", ""),
     "comma after the last payoff": PLAIN.replace("2 }", "2, }"),
-    "comma before a blank": PLAIN.replace("1, 2", "1 ,2"),
     "glued by a sign": replaced("{ 1, 2 }", "{ +1+2 }"),
     "decimals": PLAIN.replace("1, 2", "1.0 .2e1"),
     "set repeated without moves": replaced(PLAYER_2, 'p "" 2 1 "s" 0'),
-    "set repeated without label": replaced(PLAYER_2, 'p "" 2 1 { "a" "b" } 0'),
     "set repeated with empty label": replaced(PLAYER_2, 'p "" 2 1 "" { "a" "b" } 0'),
     "set repeated by number only": replaced(PLAYER_2, 'p "" 2 1 0'),
-    "set labelled at its second mention": PLAIN.replace('2 1 "s"', '2 1 ""', 1),
     "outcome repeated without payoffs": replaced('1 "win" { 1, 2 }', '1 "win"'),
-    "outcome repeated without label": replaced('1 "win" { 1, 2 }', "1 { 1, 2 }"),
-    "outcome repeated with another label": replaced('"win"', '"victory"'),
     "outcome repeated by number only": replaced('1 "win" { 1, 2 }', "1"),
-    "outcome repeated in other words": replaced("1, 2", "2/2 2.0"),
-    "outcome without label": PLAIN.replace('"win" ', ""),
-    "no outcome, with a label": replaced('t "" 0', 't "" 0 "nothing"'),
-    "numbers with signs": PLAIN.replace("2 1", "+2 +1"),
     "negative numbers": PLAIN.replace("2 1", "2 -7").replace('1 "win"', '-1 "win"'),
-    "set number 0": PLAIN.replace("2 1", "2 0"),
     "non-ASCII labels": PLAIN.replace('"a"', '"ä"').replace('"A"', '"日本"'),
     "quotes in labels": PLAIN.replace('"a"', r'"say \"a\""'),
     "a backslash before the closing brace": PLAIN.replace('"a"', r'"\a\\b"'),
@@ -109,19 +93,6 @@ def test_titles_labels_numbers_and_payoffs_are_read() -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "value"),
-    [
-        *(("-3/6", mpq(-1, 2)), ("-.25", mpq(-1, 4)), ("7.", mpq(7)), ("1.5E+2", mpq(150))),
-        *(("1e400", mpq(10) ** 400), ("9" * 5000, mpq(10) ** 5000 - 1)),
-    ],
-)
-@pytest.mark.parametrize("kind", ["R", "D"])
-def test_numbers_are_exact(written: str, value: mpq, kind: str) -> None:
-    game = io.loads(f'EFG 2 {kind} "" {{ "A" "B" }} t "" 1 "" {{ {written}, {written} }}')
-    assert game.outcomes[0].payoffs == (value, value)
-
-
-@pytest.mark.parametrize(
     "text",
     [
         'EFG 2 R "" { } t "" 0',
@@ -152,67 +123,32 @@ MALFORMED: dict[str, tuple[str, int, type[LemkeError], str]] = {
     "empty": ("", 1, FormatError, "the file ends, expected EFG"),
     "another file": ("hello", 1, FormatError, "found 'hello', expected EFG or NFG or {, the start of a game"),
     "version 1": (PLAIN.replace("EFG 2", "EFG 1"), 1, FormatError, "found '1', expected 2"),
-    "version 22": (PLAIN.replace("EFG 2", "EFG 22"), 1, FormatError, "found '22', expected 2"),
-    "no kind of numbers": (PLAIN.replace("2 R", "2"), 1, FormatError, "expected R or D"),
-    "no title": (PLAIN.replace('"title" ', ""), 1, FormatError, "found '{', expected the title"),
     "no players": (PLAIN.replace('{ "A" "B" }', ""), 1, FormatError, "expected the players"),
-    "players with commas": (PLAIN.replace('"A" "B"', '"A", "B"'), 1, FormatError, "found ',', expected a player"),
-    "a word among the players": (PLAIN.replace('"A"', "A"), 1, FormatError, "found 'A', expected a player"),
     "no nodes": (HEADER, 2, FormatError, "the file ends, expected a node"),
-    "missing nodes": (ROOT + LEAF, 4, FormatError, "the file ends, expected a node"),
     "nodes after the tree": (PLAIN + 't "" 0', 9, FormatError, "found 't', expected the end of the file"),
-    "words after the tree": (PLAIN + "\n\nhello", 11, FormatError, "found 'hello', expected the end of the file"),
     "unknown node": (replaced("t", "x"), 8, FormatError, "found 'x', expected a node"),
-    "capital node": (replaced("t", "T"), 8, FormatError, "found 'T', expected a node"),
-    "long node": (replaced("t", "terminal"), 8, FormatError, "found 'terminal', expected a node"),
-    "no label": (replaced('t ""', "t"), 8, FormatError, "found '0', expected the node's label"),
     "no outcome": (replaced('t "" 0', 't ""'), 9, FormatError, "the file ends, expected the number of the outcome"),
-    "no outcome at a move": (PLAIN.replace('"r" } 0', '"r" }'), 3, FormatError, "expected the number of the outcome"),
-    "no set": (replaced("2 1", "2"), 6, FormatError, "found '\"s\"', expected the number of the information set"),
-    "no player": (replaced("2 1", ""), 6, FormatError, "found '\"s\"', expected the number of the player"),
     "braces not closed": (PLAIN.replace('"r" }', '"r"'), 2, FormatError, "found '0', expected a move in quotes or '}'"),
-    "payoffs not closed": (replaced("2 }", "2"), 8, FormatError, "found 't', expected a payoff or '}'"),
     "quote not closed": (PLAIN[:-5] + '"', 8, FormatError, "a quote that is never closed"),
-    "text after payoffs": (replaced("2 }", '2 } "x"'), 7, FormatError, "found '\"x\"', expected a node"),
-    "moves with commas": (PLAIN.replace('"l" "r"', '"l", "r"'), 2, FormatError, "found ',', expected a move"),
-    "outcome number a decimal": (replaced('1 "win"', '1.0 "win"'), 7, FormatError, "found '1.0', expected the number"),
     "huge outcome number": (replaced('1 "win"', "1" * 10**6), 7, FormatError, "a whole number of at most 9 digits"),
-    "huge set number": (replaced("2 1", "2 9999999999"), 6, FormatError, "a whole number of at most 9 digits"),
-    "huge player": (replaced("2 1", "9999999999 1"), 6, FormatError, "a whole number of at most 9 digits"),
-    "two commas": (replaced("1, 2", "1,,2"), 7, FormatError, "found ',', expected a payoff"),
-    "comma first": (replaced("{ 1", "{ ,1"), 7, FormatError, "found ',', expected a payoff"),
     "words as payoffs": (replaced("1, 2", "1 two"), 7, FormatError, "found 'two', expected a payoff"),
-    "fraction with blanks": (replaced("1, 2", "1 / 2 2"), 7, FormatError, "found '/', expected a payoff"),
-    "half a fraction": (replaced("1, 2", "1/ 2 2"), 7, NumberError, "'1/' is no number"),
-    "sign alone": (replaced("1, 2", "- 2"), 7, NumberError, "'-' is no number"),
-    "two points": (replaced("1, 2", "1.2.3 2"), 7, NumberError, "'1.2.3' is no number"),
-    "hexadecimal": (replaced("1, 2", "0x1 2"), 7, NumberError, "'0x1' is no number"),
     "division by zero": (replaced("1, 2", "1/0 2"), 7, NumberError, "'1/0' divides by zero"),
     "endless digits": (replaced("1, 2", "1" * 10**6), 7, NumberError, "a number of 1000000 characters"),
-    "absurd exponent": (replaced("1, 2", "1e999999999 2"), 7, NumberError, "exponent beyond"),
     "payoff missing": (PLAIN.replace("1, 2", "1"), 4, GameError, "1 payoff, expected 2"),
-    "payoff too many": (PLAIN.replace("1, 2", "1, 2, 3"), 4, GameError, "3 payoffs, expected 2"),
     "outcome redefined": (replaced("1, 2", "1, 3"), 7, GameError, "the payoff '3', expected '2' as before"),
-    "outcome redefined shorter": (replaced("1, 2", "1"), 7, GameError, "the payoff none, expected '2' as before"),
     "outcome undefined": (PLAIN.replace("{ 1, 2 }", ""), 4, GameError, "outcome 1 without payoffs"),
     "outcome defined later": (PLAIN.replace(' "win" { 1, 2 }', "", 1), 4, GameError, "at its first mention"),
     "payoffs of outcome 0": (replaced("0", '0 "" { 1, 2 }'), 8, GameError, "payoffs of outcome 0"),
     "too many players": ('EFG 2 R "" {\n' + '"A"\n' * 3000 + '}\nt "" 0', 1, GameError, "3000 players, expected at"),
     "player 3 of 2": (replaced("2 1", "3 1"), 6, GameError, "player 3, expected one of 2 players"),
-    "player 0": (replaced("2 1", "0 1"), 6, GameError, "player 0, expected"),
-    "player -1": (replaced("2 1", "-1 1"), 6, GameError, "player -1, expected"),
-    "other number of moves": (replaced('"b"', '"b" "c"'), 6, GameError, "the move 'c', expected none"),
     "other moves": (replaced('"b"', '"c"'), 6, GameError, "the move 'c', expected 'b' as before"),
-    "moves in another order": (replaced('"a" "b"', '"b" "a"'), 6, GameError, "the move 'b', expected 'a'"),
     "other set label": (replaced('"s"', '"z"'), 6, GameError, "the label 'z', expected 's' as before"),
     "no moves": (PLAIN.replace('"l" "r"', ""), 2, GameError, "without moves, expected at least one"),
     "undefined moves": (PLAIN.replace('{ "a" "b" }', ""), 3, GameError, "without moves, expected moves"),
     "other probabilities": (replaced('1/2 "b" 1/2', '1/3 "b" 2/3', CHANCE), 6, GameError, "'1/3', expected '1/2'"),
     "probabilities missing": (CHANCE.replace("1/2", ""), 3, FormatError, "a move in quotes with its probability"),
-    "probability missing": (replaced("1/2", "", CHANCE), 6, FormatError, "found '\"b\"', expected a move in quotes"),
     "negative probability": (CHANCE.replace('1/2 "b" 1/2', '3/2 "b" -1/2'), 3, NumberError, "-1/2, expected none"),
     "sum of probabilities": (CHANCE.replace("1/2", "1/3"), 3, NumberError, "sum to 2/3, expected exactly 1"),
-    "sum by a rounding error": (CHANCE.replace("1/2", "0.4999999"), 3, NumberError, "expected exactly 1"),
 }
 
 
@@ -239,37 +175,12 @@ def test_hostile_text_is_refused_at_once(before: str, text: str) -> None:
         io.loads(before + text)
 
 
-def chain(length: int) -> Game:
-    """A game with one long path, which either move of every node follows or ends."""
-    builder = GameBuilder()
-    node = builder.root
-    for k in range(length):
-        node, leaf = builder.move(node, k % 2, ["on", "off"])
-        builder.pay(leaf, k, -k)
-    return builder.build(unpaid="zero")
-
-
-@pytest.mark.slow
-def test_a_chain_of_100_000_moves_is_written_and_read_back() -> None:
-    text = io.dumps(chain(10**5))
-    again = io.loads(text)
-    assert again.size == 2 * 10**5 + 1
-    assert io.dumps(again) == text
-
-
 @given(games(labels=ODD_LABELS), games(players=3, perfect_recall=False, labels=ODD_LABELS))
 def test_a_written_game_is_read_as_the_same_game(game_of_2: Game, game_of_3: Game) -> None:
     for game in (game_of_2, game_of_3):
         again = io.loads(io.dumps(game))
         assert same_game(again, game)
         assert io.dumps(again) == io.dumps(game)
-
-
-@given(games(labels=st.just("")))
-def test_numbers_of_sets_and_outcomes_are_written_as_they_are(game: Game) -> None:
-    again = io.loads(io.dumps(game))
-    assert again.information_sets == game.information_sets
-    assert {outcome.number for outcome in again.outcomes} <= {outcome.number for outcome in game.outcomes}
 
 
 HARMLESS = "x y", "(a)", "~!@#$%^&*'<>?,./|`{}", 'say "x"', r"\o/", r"C:\\dir", "x_2"

@@ -91,39 +91,20 @@ def test_long_numbers_are_read_back() -> None:
     assert_identical(io.loads(io.dumps(game, "json"), "json"), game)
 
 
-def test_a_game_of_1000_players_is_read() -> None:
-    game = GameBuilder(["A"] * 1000).build(unpaid="zero")
-    assert_identical(io.loads(io.dumps(game, "json"), "json"), game)
-
-
-@pytest.mark.slow
-def test_a_chain_of_100_000_moves_is_written_and_read_back() -> None:
-    builder = GameBuilder()
-    node = builder.root
-    for k in range(10**5):
-        (node,) = builder.move(node, k % 2, ["on"])
-    text = io.dumps(builder.build(unpaid="zero"), "json")
-    assert io.dumps(io.loads(text, "json"), "json") == text
-
-
 MALFORMED: dict[str, tuple[str, type[LemkeError], str]] = {
     "no json": ("{\n\n]", FormatError, "game.json:3: "),
     "truncated": (json.dumps(DOCUMENT, indent=1)[:-30], FormatError, "game.json:6"),
     "nothing": ("", FormatError, "game.json:1: "),
     "nested deeply": ('{"nodes":' + "[" * 10**6, FormatError, "game.json: "),
     "an array": ("[]", FormatError, "a document without a format, expected 'lemke-game/2'"),
-    "no format": (changed(lambda d: d.pop("format")), FormatError, "without a format"),
     "another format": (changed(lambda d: d.update(format="lemke-lcp/2")), FormatError, "expected 'lemke-game/2'"),
     "no nodes": (changed(lambda d: d.pop("nodes")), FormatError, "missing required field `nodes`"),
     "a misspelt key": (changed(lambda d: d.update(outcom=[])), FormatError, "unknown field `outcom`"),
-    "a misspelt key of a node": (changed(lambda d: d["nodes"][2].update(x=1)), FormatError, "$.nodes[2]: "),
     "a key twice": ('{"format": "lemke-game/2", "format": 1}', FormatError, "twice"),
     "title no text": (changed(lambda d: d.update(title=1)), FormatError, "$.title: "),
-    "player no text": (changed(lambda d: d.update(players=[None])), FormatError, "$.players[0]: "),
     "half a surrogate pair": (changed(lambda d: d.update(players=["\ud800"])), FormatError, "surrogate"),
     "too many players": (changed(lambda d: d.update(players=["A"] * 1001)), GameError, "a game of 1001 players"),
     "unknown player": (changed(lambda d: d["information_sets"][1].update(player=2)), GameError, "sets[1]: player 2"),
-    "player 0": (changed(lambda d: d["information_sets"][1].update(player=0)), GameError, "player 0"),
     "player a word": (changed(lambda d: d["information_sets"][1].update(player="Ann")), FormatError, "sets[1].player"),
     "no actions": (changed(lambda d: d["information_sets"][1].update(actions=[])), GameError, "sets[1]: "),
     "number twice": (
@@ -131,30 +112,15 @@ MALFORMED: dict[str, tuple[str, type[LemkeError], str]] = {
         GameError,
         "information_sets[2]: information set 7 of player 1 declared twice",
     ),
-    "number a fraction": (
-        changed(lambda d: d["information_sets"][1].update(number=0.5)),
-        FormatError,
-        "$.information_sets[1].number: ",
-    ),
     "no probabilities": (
         changed(lambda d: d["information_sets"][0].pop("probabilities")),
         FormatError,
         "$.information_sets[0]: expected probabilities",
     ),
-    "probabilities of a player": (
-        changed(lambda d: d["information_sets"][1].update(probabilities=[1, 0])),
-        FormatError,
-        "$.information_sets[1]: expected probabilities",
-    ),
     "sum of probabilities": (
         changed(lambda d: d["information_sets"][0].update(probabilities=["1/2", "1/3"])),
         NumberError,
         "information_sets[0]: probabilities that sum to 5/6",
-    ),
-    "probability missing": (
-        changed(lambda d: d["information_sets"][0].update(probabilities=[1])),
-        NumberError,
-        "information_sets[0]: 1 probabilities, expected 2",
     ),
     "payoff missing": (changed(lambda d: d["outcomes"][0].update(payoffs=[])), GameError, "outcomes[0]: 0 payoffs"),
     "payoff no number": (
@@ -162,13 +128,11 @@ MALFORMED: dict[str, tuple[str, type[LemkeError], str]] = {
         FormatError,
         "$.outcomes[0].payoffs[0]: 'much' is no number",
     ),
-    "payoff true": (changed(lambda d: d["outcomes"][0].update(payoffs=[True])), FormatError, "true is no number"),
     "infinite payoff": (
         changed(lambda d: d["outcomes"][0].update(payoffs=[float("inf")])),
         NumberError,
         "the number Infinity, expected a finite one",
     ),
-    "absurd exponent": (json.dumps(DOCUMENT).replace("0.1", "1e999999999"), NumberError, "exponent"),
     "endless digits": (json.dumps(DOCUMENT).replace("0.1", "1" * 10**6), NumberError, "1000000 characters"),
     "no outcomes": (
         changed(lambda d: d.update(outcomes=[])),
@@ -180,11 +144,8 @@ MALFORMED: dict[str, tuple[str, type[LemkeError], str]] = {
         FormatError,
         "$.nodes[1].set: 2, expected the index of an information set",
     ),
-    "negative set": (changed(lambda d: d["nodes"][1].update(set=-1)), FormatError, "$.nodes[1].set: -1, expected"),
-    "unknown outcome": (changed(lambda d: d["nodes"][1].update(outcome=1)), FormatError, "$.nodes[1].outcome: 1"),
     "no outcome": (changed(lambda d: d["nodes"][1].pop("outcome")), FormatError, "$.nodes[1]: "),
     "nodes missing": (changed(lambda d: d["nodes"].pop()), FormatError, "$.nodes: 6 nodes, expected at least 1 more"),
-    "no node": (changed(lambda d: d.update(nodes=[])), FormatError, "$.nodes: 0 nodes, expected at least 1 more"),
     "nodes too many": (changed(lambda d: d["nodes"].append(d["nodes"][2])), FormatError, "$.nodes[7]: a node after"),
     "another game's sum": (changed(lambda d: d.update(sha256="0" * 64)), FormatError, "$.sha256: 000000000000..."),
 }

@@ -49,10 +49,8 @@ def test_plain_text_holds_any_problem_without_free_variables(problem: LCP) -> No
     ("content", "message"),
     [
         ("n= 2\nM= 1 2 3\nq= 1 1", "f:2: 3 numbers after M=, expected 4"),
-        ("n= 1\nM= 1\nq= 1 1", "f:3: 2 numbers after q=, expected 1"),
         ("n= 1 M= 1\n\nq= one", "f:3: 'one' is no number"),
         ("n= 1\nM= 1 q= 1\nM= 1", "f:3: 'M=', expected"),
-        ("n= 1\nz= 1", "f:2: 'z=', expected"),
         ("# a\n7", "f:2: '7', expected n= first"),
         ("n= 1\nq= 1", "f: no M=, expected"),
         ("\nn= 1.5 M= q=", "f:2: '3/2' after n=, expected"),
@@ -105,18 +103,13 @@ SPARSE = '{"M": {"shape": %s, "entries": %s}, "q": [1, 1]}'
         ('{"format": "lemke-lcp/1", "M": [[1]], "q": [1]}', "the format 'lemke-lcp/1', expected 'lemke-lcp/2'"),
         ('{"n": 2, "M": [[1]], "q": [1]}', "$.n: 2, expected 1"),
         ('{"q": [1]}', "$: object missing required field `M`"),
-        ("[]", "$: "),
         ('{"M": [[1, 2]], "q": [1]}', "M of 1 x 2, "),
-        ('{"M": [[1], 2], "q": [1]}', "$.M[1]: "),
         ('{"M": [[true]], "q": [1]}', "$.M[0][0]: true is no number"),
         (SPARSE % ("[2, 2]", "[[0, 2, 1]]"), "an entry outside the matrix, at row 0, column 2"),
         (SPARSE % ("[2, 2]", "[[0, 1, 1], [0, 1, 1]]"), "$.M.entries: the place [0, 1] twice"),
-        (SPARSE % ("[2, 2]", "[[0, 1]]"), "$.M.entries[0]: "),
         (SPARSE % ("[2]", "[]"), "$.M.shape: "),
         (SPARSE % ("[999999999, 999999999]", "[]"), "M of 999999999 x 999999999, "),
-        (SPARSE % ("[-1, -1]", "[]"), ""),
         ('{"M": [[1]], "q": [1], "free": [1]}', "$.free: 1, expected indices"),
-        ('{"M": [[1]], "q": [1], "start": {}}', "$.start: "),
         ('{"M": [[1]], "q": [1', ""),
     ],
 )  # fmt: skip
@@ -140,9 +133,3 @@ def test_a_file_of_another_kind_is_refused_at_its_first_word(tmp_path: Path) -> 
     (tmp_path / "f").write_text("\nEFG 2 R")
     with pytest.raises(FormatError, match="f:2: found 'EFG', expected"):
         read_lcp(tmp_path / "f")
-
-
-def test_a_sparse_matrix_stays_sparse_in_json(monkeypatch: pytest.MonkeyPatch) -> None:
-    problem = LCP.of(SparseMatrix.from_entries((9, 9), [3], [4], [1]), [1] * 9)
-    monkeypatch.delattr(SparseMatrix, "to_lists")
-    assert loads_json(dumps_lcp(problem)) == problem

@@ -1,12 +1,8 @@
 """CPLEX's LP text of all programs of all named games: a naive reader gets the exact program back, and HiGHS reads it.
 
-HiGHS reads numbers into floats, in which the integers of these programs are exact, so that its program is compared
-number by number; only the optimum that it finds is near the exact one and not equal.
+The optimum that HiGHS finds, in floats, is near the exact one.
 """
 
-import re
-import shutil
-import subprocess
 from operator import mul
 from pathlib import Path
 
@@ -76,15 +72,6 @@ def confirm_exact(named: NamedLP, text: str) -> None:
         assert (f"\\ times {factor}:\n {name}:" in text) is (factor != 1)
 
 
-@pytest.mark.parametrize(("file", "form_name"), CASES)
-def test_the_text_is_the_program_exactly(file: str, form_name: str) -> None:
-    for named in programs(FORMS_OF_FILES[file], form_name):
-        text = dumps(named)
-        assert text.isascii()
-        assert max(map(len, text.splitlines())) <= WIDTH
-        confirm_exact(named, text)
-
-
 @given(games())
 def test_the_text_of_any_game_is_the_program_exactly(game: lemke.Game) -> None:
     form = sequence_form(game).against()
@@ -101,7 +88,7 @@ def highs(path: Path) -> highspy.Highs:
 
 
 @pytest.mark.parametrize(("file", "form_name"), CASES)
-def test_highs_reads_every_name_and_number_and_finds_the_value(file: str, form_name: str, tmp_path: Path) -> None:
+def test_highs_reads_every_name_and_finds_the_value(file: str, form_name: str, tmp_path: Path) -> None:
     for named in programs(FORMS_OF_FILES[file], form_name):
         path = tmp_path / "program.lp"
         path.write_text(text := dumps(named), encoding="ascii")
@@ -110,24 +97,6 @@ def test_highs_reads_every_name_and_number_and_finds_the_value(file: str, form_n
         columns, rows = list(highs_program.col_names_), list(highs_program.row_names_)
         assert set(columns) == set(named.variables) | ({"objective"} if "objective" in named_program.free else set())
         assert rows == list(named_program.rows)
-        matrix = highs_program.a_matrix_
-        assert matrix.format_ == highspy.MatrixFormat.kColwise
-        entries = {
-            (rows[matrix.index_[place]], columns[j]): mpq(matrix.value_[place])
-            for j in range(len(columns))
-            for place in range(matrix.start_[j], matrix.start_[j + 1])
-        }
-        assert entries == {
-            (name, variable): value for name, row in named_program.rows.items() for variable, value in row[0].items()
-        }
-        low, high = {">=": (True, False), "=": (True, True), "<=": (False, True)}, highspy.kHighsInf
-        for name, lower, upper in zip(rows, highs_program.row_lower_, highs_program.row_upper_, strict=True):
-            _, relation, right = named_program.rows[name]
-            assert (lower, upper) == tuple(
-                float(right) if bounded else sign * high for bounded, sign in zip(low[relation], (-1, 1), strict=True)
-            )
-        for name, lower, upper in zip(columns, highs_program.col_lower_, highs_program.col_upper_, strict=True):
-            assert (lower, upper) == (-high if name in named_program.free else 0, high)
         assert solver.run() == highspy.HighsStatus.kOk
         assert solver.getModelStatus() == highspy.HighsModelStatus.kOptimal
         exact = solved(named)
@@ -138,27 +107,6 @@ def solved(named: NamedLP) -> Optimal:
     outcome = solve_lp(named.program)
     assert isinstance(outcome, Optimal)
     return outcome
-
-
-SOLVERS = {
-    "glpsol": (["--lp", "program.lp", "-w", "solution"], r"Objective: +obj = (\S+)"),
-    "cbc": (["program.lp", "solve", "solution", "solution"], r"objective value +(\S+)"),
-}
-"""Arguments, and the pattern of the optimum in the file that is written."""
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("command", SOLVERS)
-def test_other_solvers_find_the_value_where_they_are_installed(command: str, tmp_path: Path) -> None:
-    if shutil.which(command) is None:
-        pytest.skip(f"{command} is not installed")
-    arguments, pattern = SOLVERS[command]
-    for file, form_name in CASES:
-        for named in programs(FORMS_OF_FILES[file], form_name):
-            (tmp_path / "program.lp").write_text(dumps(named), encoding="ascii")
-            subprocess.run([command, *arguments], cwd=tmp_path, check=True, capture_output=True, timeout=60)
-            (optimum,) = re.findall(pattern, (tmp_path / "solution").read_text())
-            assert abs(mpq(optimum) - named.value(solved(named))) < NEAR
 
 
 # By hand

@@ -47,14 +47,6 @@ def test_listed_outcomes_are_read_with_numbers_and_labels() -> None:
     assert (game.title, game.comment, game.players) == ("title", "comment", ("A", "B"))
 
 
-@pytest.mark.parametrize("text", [PAYOFFS, LISTED])
-def test_the_tree_of_a_strategic_form_has_one_set_per_player(text: str) -> None:
-    game = io.loads(text, "nfg")
-    assert game.strategic
-    assert game.size == 1 + 2 + 6
-    assert [information_set.player for information_set in game.information_sets] == [0, 1]
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -65,16 +57,10 @@ def test_the_tree_of_a_strategic_form_has_one_set_per_player(text: str) -> None:
         PAYOFFS.replace("{ 2 3 }", '{ { "x" "x" } { "" "" "" } }'),
         PAYOFFS.replace("11 -11", "11.0 -22/2"),
         PAYOFFS.replace("\n", " "),
-        PAYOFFS.replace("11 -11", "11-11"),
     ],
 )
 def test_odd_text_is_read_as_the_same_game(text: str) -> None:
     assert table(io.loads(text, "nfg")) == table(io.loads(PAYOFFS, "nfg"))
-
-
-def test_numbers_are_exact() -> None:
-    game = io.loads('NFG 1 D "" { "A" } { 3 } 0.1 1e-3 1/3', "nfg")
-    assert list(table(game).values()) == [(mpq(1, 10),), (mpq(1, 1000),), (mpq(1, 3),)]
 
 
 @given(st.lists(st.integers(1, 3), max_size=5), st.data())
@@ -94,7 +80,6 @@ def test_games_of_any_number_of_players_are_read(sizes: list[int], data: st.Data
 MALFORMED: dict[str, tuple[str, int, type[LemkeError], str]] = {
     "empty": ("", 1, FormatError, "the file ends, expected NFG"),
     "version 2": (PAYOFFS.replace("1 R", "2 R"), 1, FormatError, "found '2', expected 1, the version"),
-    "no title": (PAYOFFS.replace('"title"', ""), 1, FormatError, "expected the title"),
     "no players": (PAYOFFS.replace('{ "A" "B" }', ""), 2, FormatError, "found '2', expected a player's label"),
     "no strategies": (HEADER + "1 2", 2, FormatError, "found '1', expected the strategies in braces"),
     "strategies of too few": (
@@ -104,14 +89,9 @@ MALFORMED: dict[str, tuple[str, int, type[LemkeError], str]] = {
         "found '}', expected the number of strategies",
     ),
     "strategies of too many": (PAYOFFS.replace("2 3", "2 3 1"), 2, FormatError, "found '1', expected '}' after"),
-    "labels of too few": (HEADER + '{ { "x" } } 1 1', 2, FormatError, "found '}', expected the strategies of the"),
     "no strategy": (PAYOFFS.replace("2 3", "0 3"), 2, FormatError, "player 1 with 0 strategies"),
-    "negative": (PAYOFFS.replace("2 3", "-2 -3"), 2, FormatError, "player 1 with -2 strategies"),
-    "no label": (HEADER + '{ { "x" } { } } 1 1', 2, FormatError, "player 2 with 0 strategies"),
-    "half of a number": (PAYOFFS.replace("2 3", "2.5 3"), 2, FormatError, "found '2.5', expected the number of strat"),
     "labels and numbers": (HEADER + '{ { "x" } 2 } 1 1', 2, FormatError, "found '2', expected the strategies of the"),
     "absurd size": (HEADER + "{ 1000000 1000000 }", 2, FormatError, "more than 1000000 combinations"),
-    "more absurd size": (HEADER + "{ 999999999 1 }", 2, FormatError, "player 1 with 999999999 strategies"),
     "most absurd size": (HEADER + "{ " + "9" * 10**5 + " 1 }", 2, FormatError, "at most 9 digits"),
     "absurd depth": (
         'NFG 1 R "" { ' + '"" ' * 100 + "} { 1000000 " + "1 " * 99 + "} { } ",
@@ -131,33 +111,16 @@ MALFORMED: dict[str, tuple[str, int, type[LemkeError], str]] = {
         FormatError,
         "payoffs for 3 combinations of strategies, not for 2",
     ),
-    "half of a combination": (HEADER + "{ 1 3 }\n1 1 2", 3, FormatError, "the file ends, expected a payoff"),
     "no payoffs": (HEADER + "{ 1 3 }", 2, FormatError, "expected payoffs for 3 combinations of strategies, not for 0"),
     "payoffs too many": (PAYOFFS + "1", 4, FormatError, "found '1', expected the end of the file"),
     "words after the payoffs": (PAYOFFS + "\nend", 5, FormatError, "found 'end', expected the end of the file"),
     "a word among the payoffs": (PAYOFFS.replace("12 ", "x "), 3, FormatError, "found 'x', expected a payoff"),
-    "two commas": (PAYOFFS.replace("11 -11", "11,, -11"), 3, FormatError, "found ',', expected a payoff"),
-    "no number": (PAYOFFS.replace("12 ", "1.2.3 "), 3, NumberError, "'1.2.3' is no number"),
     "endless digits": (PAYOFFS.replace("12 ", "1" * 10**6 + " "), 3, NumberError, "a number of 1000000 characters"),
-    "indices missing": (
-        LISTED.replace("1 1\n", ""),
-        9,
-        FormatError,
-        "outcomes for 6 combinations of strategies, not for 4",
-    ),
     "indices too many": (LISTED + "1", 10, FormatError, "found '1', expected the end of the file"),
     "unknown outcome": (LISTED.replace("1 1\n", "1 3\n"), 9, GameError, "outcome 3, expected 1 to 2"),
     "negative outcome": (LISTED.replace("1 1\n", "1 -1\n"), 9, GameError, "outcome -1, expected 1 to 2"),
-    "index no number": (
-        LISTED.replace("1 1\n", "1 x\n"),
-        9,
-        FormatError,
-        "found 'x', expected the number of an outcome",
-    ),
     "payoff missing": (LISTED.replace("1, -1", "1"), 6, GameError, "1 payoff, expected 2"),
-    "payoff too many": (LISTED.replace("1, -1", "1, -1, 0"), 6, GameError, "3 payoffs, expected 2"),
     "outcome not closed": (LISTED.replace("-1 }", "-1"), 7, FormatError, "found '{', expected a payoff or '}'"),
-    "outcome without label": (LISTED.replace('"one" ', ""), 6, FormatError, "found '1', expected the outcome's label"),
     "outcomes not closed": (LISTED.replace("\n}\n", "\n"), 8, FormatError, "found '1', expected an outcome in braces"),
 }
 

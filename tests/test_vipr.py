@@ -31,9 +31,6 @@ KUHN = lemke.solve(kuhn(3))
 FILES = proof_files(kuhn(3), KUHN, "vipr")
 GENERATED = {
     "kuhn3": kuhn(3),
-    "kuhn4": kuhn(4),
-    "kuhn5": kuhn(5),
-    "kuhn6": kuhn(6),
     "kuhn4 raked": kuhn(4, "1/20"),
     "leduc3": leduc(3),
     "leduc2 raked": leduc(2, rake="1/20"),
@@ -62,12 +59,7 @@ def test_payoffs_of_generated_games_are_proved(name: str) -> None:
     check_files(GENERATED[name])
 
 
-@given(games())
-def test_payoffs_of_random_games_are_proved(game: Game) -> None:
-    check_files(game)
-
-
-@given(games(labels=ODD_LABELS, max_depth=2))
+@given(games(labels=ODD_LABELS))
 def test_labels_do_not_break_words(game: Game) -> None:
     check_files(game)
 
@@ -97,19 +89,6 @@ def test_an_outcome_that_does_not_hold_is_not_written() -> None:
     assert isinstance(right, Optimal)
     with pytest.raises(NotProvedError, match="cost"):
         next(vipr.pieces(named, Optimal(right.x, right.y, right.value + 1)))
-
-
-def test_the_comments_name_game_claim_and_version() -> None:
-    comments = [line for line in FILES["player2"].splitlines() if line.startswith("%")]
-    text = " ".join(line.removeprefix("% ") for line in comments)
-    for words in (
-        "Kuhn poker, 3 cards",
-        lemke.sha256(kuhn(3)),
-        f"lemke {lemke.__version__}",
-        "best response to the plan of player 1",
-        "1/18",
-    ):
-        assert words in text
 
 
 def test_a_title_cannot_leave_its_comment() -> None:
@@ -145,6 +124,9 @@ TAMPERED: dict[str, Callable[[str], str]] = {
     "version": lambda text: text.replace("VER 1.0\n", ""),
     "no number": lambda text: text.replace("plan(root) E 1 ", "plan(root) E 1/0 "),
     "index": lambda text: text.replace("{ lin 10  4 ", "{ lin 10  20 "),
+    "integers": lambda text: text.replace("INT 0", "INT 1"),
+    "rounding": lambda text: text.replace("{ lin", "{ rnd"),
+    "no solution": lambda text: text.replace("SOL 1", "SOL 0"),
     "index twice": lambda text: text.replace("optimal 8  0 1  1 2/3", "optimal 8  0 1  0 2/3"),
 }
 
@@ -178,10 +160,14 @@ def test_viprchk_accepts_every_file_of_an_equilibrium(name: str, tmp_path: Path)
 
 @pytest.mark.skipif(VIPRCHK is None, reason="viprchk is not on the PATH")
 @pytest.mark.parametrize(
-    "name", sorted(TAMPERED.keys() - {"words left over", "no number", "index", "index twice", "range"})
+    "name",
+    sorted(
+        TAMPERED.keys()
+        - {"words left over", "no number", "index", "index twice", "integers", "rounding", "no solution", "range"}
+    ),
 )
 def test_viprchk_rejects_tampered_files(name: str, tmp_path: Path) -> None:
-    _, change = TAMPERED[name]
+    change = TAMPERED[name]
     done = by_viprchk(change(FILES["player1"]), tmp_path)
     assert "Successfully verified optimal value range" not in done.stdout
 
@@ -203,13 +189,6 @@ def test_an_equilibrium_is_written_by_its_suffix(tmp_path: Path) -> None:
     assert (tmp_path / "again.value").read_text() == FILES["value"]
     with pytest.raises(FormatError, match="expected json"):
         lemke.write(KUHN.profile, tmp_path / "profile.vipr", of=kuhn(3))
-
-
-def test_a_certificate_in_any_form_makes_the_same_files(tmp_path: Path) -> None:
-    path = tmp_path / "kuhn3.json"
-    path.write_text(KUHN.to_json())
-    for stated in (KUHN.to_json(), path, str(path)):
-        assert proof_files(kuhn(3), stated, "vipr") == FILES
 
 
 def test_certificates_that_do_not_hold_or_do_not_fit_are_refused() -> None:
@@ -239,31 +218,11 @@ def converted(*words: str) -> int:
     return run(["convert", "example:kuhn3", *words])
 
 
-def test_the_command_writes_and_names_the_files(certificate: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    expected = [f"kuhn3.{part}.vipr" for part in ("player1", "player2", "value")]
-    assert converted("kuhn3.vipr", "--certificate", str(certificate)) == 0
-    assert capsys.readouterr().out.split() == expected
-    assert vipr_range(Path(expected[2]).read_text())[1] == Fraction(-1, 18)
-    assert converted("proof", "--certificate", str(certificate), "--to", "vipr") == 0
-    assert capsys.readouterr().out.split() == ["proof.player1", "proof.player2", "proof.value"]
-
-
-def test_a_certificate_that_does_not_hold_has_status_1(certificate: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    certificate.write_text(certificate.read_text().replace('"-1/18"', '"-1/19"', 1))
-    assert converted("bad.vipr", "--certificate", str(certificate)) == 1
-    printed = capsys.readouterr()
-    assert printed.out == "" and "refused: the payoff -1/19" in printed.err and printed.err.count("\n") == 1
-    assert list(certificate.parent.iterdir()) == [certificate]
-
-
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["a.vipr"], "--certificate and the format of a proof"),
-        (["a.efg", "--certificate", "kuhn3.json"], "the format of a proof (vipr, proof, coq, bundle)"),
         (["--certificate", "kuhn3.json", "--to", "vipr"], "expected the path of a file as OUT"),
         (["a.vipr", "--certificate", "kuhn3.json", "--chance", "prune"], "--certificate with --subgame or --chance"),
-        (["a.vipr", "--certificate", "none.json"], "none.json: cannot be read"),
         (["missing/a.vipr", "--certificate", "kuhn3.json"], "missing/a.player1.vipr: cannot be written"),
     ],
 )

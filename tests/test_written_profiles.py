@@ -49,14 +49,6 @@ def test_the_suffix_of_a_file_chooses_its_format(tmp_path: Path, capsys: pytest.
     assert capsys.readouterr().out == (tmp_path / "own.json").read_text()
 
 
-def test_a_profile_that_knows_its_game_is_written_without_it(tmp_path: Path) -> None:
-    game = lemke.example("kuhn3")
-    profile = lemke.profile(game, lemke.solve(game))
-    assert lemke.dumps(profile, "gambit") == lemke.dumps(profile.profile, "gambit", of=game)
-    with pytest.raises(ProfileError):
-        lemke.dumps(profile, of=lemke.example("kuhn4"))
-
-
 def test_what_has_no_format_is_not_written(tmp_path: Path) -> None:
     game = lemke.example("kuhn3")
     equilibrium = lemke.solve(game)
@@ -78,12 +70,6 @@ def test_what_has_no_format_is_not_written(tmp_path: Path) -> None:
         with pytest.raises(error, match=re.escape(message)):
             call()
     assert list(tmp_path.iterdir()) == []
-
-
-def test_a_bundled_game_is_read_by_its_name() -> None:
-    assert lemke.read("example:kuhn3") == lemke.example("kuhn3")
-    with pytest.raises(InputError, match="no bundled game is named 'kuhn33', did you mean 'kuhn3'"):
-        lemke.read("example:kuhn33")
 
 
 @given(games(max_depth=3, labels=ODD_LABELS), st.data())
@@ -130,7 +116,7 @@ def test_a_wrong_member_is_named(place: tuple[str | int, ...], value: object, wo
 
 def test_a_verdict_with_a_dominated_plan_and_all_equilibria_is_loaded() -> None:
     game = lemke.example("battle_of_the_sexes")
-    dominated = lemke.bimatrix([[1, 1], [1, 0]], [[1, 1], [1, 1]]).tree() if hasattr(lemke, "bimatrix") else game
+    dominated = lemke.bimatrix([[1, 1], [1, 0]], [[1, 1], [1, 1]]).tree()
     for tree, refine in ((game, None), (dominated, "normal-form-perfect")):
         profile = lemke.Profile.of(tree, [[[0, 1]], [[1, 0]]])
         (comparison,) = compared(tree, [profile])

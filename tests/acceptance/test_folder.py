@@ -100,25 +100,3 @@ def test_extreme_equilibria_of_small_games_are_those_of_pygambit(
     form = lemke.sequence_form(game)
     vertices = [described.vertices for described in lemke.enumerate(game, "sets", vertices=True).sets]
     assert {form.payoffs(x, y) for X, Y in vertices for x in X for y in Y} <= payoffs
-
-
-LP_BUG = [path for path in FILES if path.parent.name == "lp-bug"]
-
-
-@pytest.mark.skipif(not LP_BUG, reason="the folder holds no lp-bug")
-@pytest.mark.parametrize("path", LP_BUG, ids=lambda path: path.name)
-def test_wrong_answers_of_an_lp_solver_are_caught(
-    path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    pygambit = pytest.importorskip("pygambit", reason="pygambit is not installed")
-    gambit_game = pygambit.read_efg(str(path))
-    (profile,) = pygambit.nash.lp_solve(gambit_game, rational=True).equilibria
-    numbers = [
-        str(profile[action])
-        for player in gambit_game.players
-        for infoset in player.infosets
-        for action in infoset.actions
-    ]
-    (tmp_path / "line").write_text(",".join(["NE", *numbers]))
-    assert run(["verify", str(path), str(tmp_path / "line")]) in (1, 2)
-    assert "An equilibrium" not in capsys.readouterr().out

@@ -147,16 +147,6 @@ def test_search_leaves_the_sets_that_match_and_marks_why(browser, pages) -> None
     assert browser.complaints() == []
 
 
-def test_a_search_among_many_sets(browser, pages) -> None:
-    browser.open(pages["leduc"])
-    assert len(browser.run(SHOWN)) == 288 and browser.run(OPENED) == 0
-    browser.press("/", "1:cc:3:rr")
-    (set_id,) = browser.run(SHOWN)
-    assert browser.only("#count").text == "1 of 288 information sets matches"
-    browser.only("#unfold").click()
-    assert browser.run(OPENED) == 1 and browser.only(f"#{set_id} .moves").is_displayed()
-
-
 def test_sets_fold_all_at_once_and_one_by_one_by_keyboard(browser, pages) -> None:
     from selenium.webdriver.common.keys import Keys
 
@@ -230,17 +220,6 @@ def test_colours_have_enough_contrast(browser, pages, name: str, scheme: str) ->
     assert [contrast for contrast in contrasts if contrast[0] < 4.5] == []
 
 
-def test_dark_and_light_differ_and_paper_is_white(browser, pages) -> None:
-    shade = "return getComputedStyle(document.body).backgroundColor"
-    browser.open(pages["kuhn"])
-    light = browser.run(shade)
-    browser.look("dark")
-    dark = browser.run(shade)
-    browser.look("dark", "print")
-    assert (light, dark, browser.run(shade)) == ("rgb(251, 251, 249)", "rgb(20, 23, 29)", "rgb(255, 255, 255)")
-    assert not browser.only("nav").is_displayed() and not browser.only("#controls").is_displayed()
-
-
 def test_what_is_printed_is_unfolded(browser, pages) -> None:
     browser.open(pages["leduc"])
     browser.only("#set-1-1 > summary").click()
@@ -297,16 +276,6 @@ def test_the_tab_key_goes_everywhere_in_order(browser, pages, name: str) -> None
         assert outline != "none", element
         seen.append(element)
     assert [stop for stop in seen if stop in expected] == expected
-
-
-def test_the_skip_link_leads_to_the_report(browser, pages) -> None:
-    from selenium.webdriver.common.keys import Keys
-
-    browser.open(pages["kuhn"])
-    browser.press(Keys.TAB)
-    assert browser.focus.text == "Skip to the report" and browser.focus.location["x"] >= 0
-    browser.press(Keys.ENTER)
-    assert browser.focus.get_attribute("id") == "main"
 
 
 @pytest.mark.parametrize("name", ["kuhn", "wrong", "leduc", "hostile", "sets", "sweep"])

@@ -138,21 +138,6 @@ def test_pointing_at_a_node_shows_the_numbers_of_the_library(browser, trees) -> 
             assert leave_out(facts["counterfactual regret"]) == deviation.counterfactual_regrets[h]
 
 
-def test_what_moves_are_worse_by_adds_up_to_what_is_lost(browser, trees) -> None:
-    """A loss is the mean of what the moves made are worse by, times the own reach: 1 at sets where no move was made."""
-    game = kuhn_game()
-    browser.open(trees["kuhn"])
-    deviation = lemke.verify(game, half(game)).deviations[0]
-    for h, index in enumerate(deviation.sequences.sets):
-        if deviation.sequences.parent[h]:
-            continue
-        worse = []
-        for child in game.children(int(game.nodes_by_set()[index][0])):
-            point_at(browser, browser.run(NODE, child))
-            worse.append(leave_out(browser.run(PANEL)[1]["worse than the best move by"]))
-        assert min(worse) == 0 and sum(worse) / 2 == deviation.losses[h]
-
-
 def test_table_and_tree_light_one_another(browser, trees) -> None:
     game = kuhn_game()
     browser.open(trees["kuhn"])
@@ -218,55 +203,3 @@ def test_the_slider_shows_one_equilibrium_at_a_time(browser, trees) -> None:
     browser.until("return document.querySelector('#set-2-2-v3').open")
     assert browser.run(SHOWN) == ["view-3"]
     assert browser.complaints() == []
-
-
-def test_search_and_folding_are_those_of_the_view(browser, trees) -> None:
-    browser.open(trees["sweep"])
-    browser.press("/", "J:pb")
-    assert browser.only("#count").text == "1 of 12 information sets matches"
-    browser.only("#after").click()
-    assert browser.only("#count").text == "1 of 12 information sets matches"
-    assert browser.run("return document.querySelectorAll('.view:not([hidden]) details.set:not([hidden])').length") == 1
-    browser.only("#unfold").click()
-    assert browser.run("return document.querySelectorAll('details.set[open]').length") == 1
-
-
-@pytest.mark.parametrize("name", ["sets", "sweep"])
-def test_all_views_are_a_list_without_scripts(browser, trees, name: str) -> None:
-    with browser.without_scripts():
-        browser.open(trees[name])
-        assert not browser.only("#controls").is_displayed()
-        views = browser.all("details.view")
-        assert len(views) == 3 and browser.only("#view-1 .board").is_displayed()
-        browser.only("#view-2 > summary").click()
-        assert browser.only("#view-2 .board").is_displayed() and browser.only("#view-2 .tree svg").is_displayed()
-        payoff = {"sets": "payoffs 11, 3", "sweep": "payoffs b*(b - 2)/(6*b + 12), -b*(b - 2)/(6*b + 12)"}[name]
-        assert payoff in browser.only("#view-2 > summary").text
-
-
-@pytest.mark.parametrize("name", ["kuhn", "sweep"])
-def test_all_sets_of_kuhn_poker_are_on_one_screen(browser, trees, name: str) -> None:
-    browser.size(1280, 900)
-    browser.open(trees[name])
-    rows = browser.run(
-        "return [...document.querySelectorAll('.view:not([hidden]) details.set > summary')]"
-        ".map((each) => each.getBoundingClientRect()).map((box) => [box.top, box.bottom])"
-    )
-    assert len(rows) == 12 and min(top for top, _ in rows) > 0 and max(bottom for _, bottom in rows) <= 900
-    box = browser.run(
-        "const box = document.querySelector('.tree svg').getBoundingClientRect(); return [box.left, box.top]"
-    )
-    assert box[0] > 400 and box[1] < 450  # beside them
-
-
-def test_a_narrow_page_shows_the_node_and_the_tree_together(browser, trees) -> None:
-    browser.size(500, 900)
-    browser.open(trees["kuhn"])
-    node = browser.run(NODE, 3)
-    browser.run("arguments[0].scrollIntoView({block: 'center'})", node)
-    node.click()
-    box = browser.run(
-        "const box = document.querySelector('.pointed').getBoundingClientRect(); return [box.top, box.bottom]"
-    )
-    assert 0 < box[0] < box[1] <= 900
-    assert browser.run(PANEL)[1]["reached"].startswith("1/6")

@@ -81,11 +81,6 @@ def test_the_help_of_a_family_has_its_parameters_and_an_example_that_works(
     assert lemke.read(target).title
 
 
-def test_generate_alone_lists_the_families(capsys: pytest.CaptureFixture[str]) -> None:
-    page = printed(capsys, "generate")
-    assert all(f"  {name} " in page for name in FAMILIES)
-
-
 def test_options_reach_the_family(capsys: pytest.CaptureFixture[str]) -> None:
     options = "--ranks 2 --suits 3 --bets 1/2 3 --raises 1 --rake 0.05 --ante 2 --distinct"
     printed(capsys, "generate", "leduc", *options.split(), "-o", "g.efg")

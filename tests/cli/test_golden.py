@@ -20,9 +20,7 @@ CASES = {
     "solve_refined": "solve example:kuhn3_raked --refine quasi-perfect",
     "solve_labels": f"solve {TRACING} --method lemke-howson --all-labels",
     "solve_gap": "solve example:kuhn3 --method double-oracle --gap 1/2",
-    "solve_gambit": "solve example:kuhn3 --format gambit",
     "verify": f"verify {ENTRY} threat.ne --refine subgame-perfect --against-all",
-    "verify_several": f"verify {ENTRY} two.ne",
     "verify_proof": f"verify {TRACING} sets.json",
     "enumerate": f"enumerate {TRACING}",
     "enumerate_strategies": f"enumerate {TRACING} --by strategies",
@@ -35,30 +33,24 @@ CASES = {
     "sweep": "sweep example:kuhn3_parametric --from 0 --to 4",
     "path": f"path {TRACING} --prior random --seed 2",
     "lcp": "lcp problem.lcp",
-    "lcp_ray": "lcp ray.lcp",
     "show": f"show {ENTRY}",
     "show_sequence_form": "show example:lecture9_imperfect sequence-form",
     "show_normal_form": f"show {TRACING} normal-form --reduced",
     "show_strategies": f"show {TRACING} strategies --player 2 --reduced",
     "show_subgames": "show example:centipede6 subgames",
     "show_values": f"show {ENTRY} values threat.ne",
-    "show_values_nodes": f"show {ENTRY} values threat.ne --nodes",
     "show_programs": f"show {PENNIES} programs dual --format lp",
-    "show_programs_against": f"show {ENTRY} programs best-response --player 2 --against threat.ne",
     "show_dominance": f"show {ENTRY} dominance --weak",
     "convert": f"convert {ENTRY}",
     "generate": "generate coordination --n 2",
     "examples": "examples",
-    "examples_show": "examples show matching_pennies",
 }
 """Calls by the names of their golden files; those that end with status 1 are in NO."""
-NO = {"verify", "verify_several", "lcp_ray"}
+NO = {"verify"}
 FILES = {
     "threat.ne": "NE,1,0,0,1\n",
-    "two.ne": "NE,1,0,0,1\n\nNE,1/2,1/2,0,1\n",
     "near.ne": "NE,0.599,0.401,0.402,0.598\n",
     "problem.lcp": "n= 2 M= 2 1 1 2 q= -5 -6\n",
-    "ray.lcp": "n= 1 M= 0 q= -1\n",
 }
 
 

@@ -39,15 +39,6 @@ def test_a_picture_is_that_of_python(options: str, capsys: pytest.CaptureFixture
     assert printed(capsys, "draw", KUHN, *options.split()) == PICTURES[options](lemke.example("kuhn3")).svg
 
 
-def test_the_suffix_or_the_option_decides_the_format() -> None:
-    starts = {"svg": b"<", "png": b"\x89PNG", "pdf": b"%PDF", "tex": b""}
-    for form, start in starts.items():
-        assert run(["draw", KUHN, "--depth", "1", "-o", f"tree.{form}"]) == 0
-        assert run(["draw", KUHN, "--depth", "1", "--format", form, "-o", "other"]) == 0
-        assert Path("other").read_bytes() == Path(f"tree.{form}").read_bytes()
-        assert Path("other").read_bytes().startswith(start)
-
-
 # ---------------------------------------------------------------------- reports
 
 

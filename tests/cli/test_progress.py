@@ -1,8 +1,6 @@
 """Progress at a terminal: shown if a command takes long, cleared before other output, never on stdout."""
 
 import os
-import signal
-import subprocess
 
 import pytest
 
@@ -55,18 +53,6 @@ def test_progress_is_cleared_before_the_result_and_before_an_error() -> None:
 @pytest.mark.parametrize(("words", "environment"), [(["-q"], {}), ([], {"TERM": "dumb"})], ids=["quiet", "dumb"])
 def test_a_quiet_command_and_a_dumb_terminal_show_no_progress(words: list[str], environment: dict[str, str]) -> None:
     assert slow("succeeds", *words, environment=environment)[:2] == (0, "the result\r\n")
-
-
-def test_an_interrupt_ends_with_one_line() -> None:
-    sent = []
-
-    def interrupt(got: str, running: subprocess.Popen[bytes]) -> None:
-        if "pivot" in got and not sent:
-            sent.append(got)
-            running.send_signal(signal.SIGINT)
-
-    status, got, _ = slow("succeeds", once=interrupt)
-    assert status == 130 and got.endswith("interrupted\r\n") and "Traceback" not in got
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,8 @@
 """Games and profiles go to pygambit and back, and its exact regrets are ours."""
 
 import io
-import re
-import sys
 from decimal import Decimal
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pygambit
@@ -23,10 +20,6 @@ from lemke.ground.rational import text
 from lemke.interop.gambit import from_pygambit, gambit_profile, gambit_sets, to_gambit_profile, to_pygambit
 from named_games import GAMES
 from strategies import ODD_LABELS, games
-
-REPOSITORY = Path(__file__).parents[2]
-EXAMPLES = sorted([*GAMES.glob("*.efg"), *GAMES.glob("*.nfg")])
-TWO_PLAYERS = [path for path in EXAMPLES if path.suffix == ".efg" and len(lemke.read(path).players) == 2]
 
 
 def tree(content: str) -> Any:
@@ -49,26 +42,6 @@ def profiles(draw: st.DrawFn, game: Game) -> Profile:
 # ---------------------------------------------------------------------- games
 
 
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
-def test_example_games_come_back_as_they_were(path: Path) -> None:
-    game = lemke.read(path)
-    back = from_pygambit(to_pygambit(game))
-    assert list(canonical_lines(back)) == list(canonical_lines(game))
-    assert (back.players, back.title, back.strategic) == (game.players, game.title, game.strategic)
-    assert [information_set.actions for information_set in back.information_sets] == [
-        information_set.actions for information_set in game.information_sets
-    ]
-
-
-@pytest.mark.parametrize("path", [path for path in EXAMPLES if path.suffix == ".efg"], ids=lambda path: path.name)
-def test_files_that_pygambit_reads_are_the_games_that_we_read(path: Path) -> None:
-    game, from_gambit = lemke.read(path), from_pygambit(pygambit.read_efg(path))
-    assert list(canonical_lines(from_gambit)) == list(canonical_lines(game))
-    assert [information_set.label for information_set in from_gambit.information_sets] == [
-        information_set.label for information_set in game.information_sets
-    ]
-
-
 @pytest.mark.parametrize("players", range(4))
 @pytest.mark.parametrize("perfect_recall", [True, False])
 @given(data=st.data())
@@ -79,14 +52,6 @@ def test_random_games_come_back_as_they_were(players: int, perfect_recall: bool,
     for information_set, gambit_set in zip(game.information_sets, gambit_sets(game, gambit_game), strict=True):
         assert gambit_set.is_chance == (information_set.player == CHANCE)
         assert len(gambit_set.actions) == len(information_set.actions)
-
-
-def test_decimals_and_fractions_are_exact() -> None:
-    game = from_pygambit(
-        tree('EFG 2 R "" { "A" } c "" 1 "" { "x" .1 "y" 0.9 } 0 t "" 1 "" { 19.999999999999996 } t "" 2 "" { 1/3 }')
-    )
-    assert game.information_sets[0].probabilities == (mpq(1, 10), mpq(9, 10))
-    assert [outcome.payoffs for outcome in game.outcomes] == [(mpq(19999999999999996, 10**15),), (mpq(1, 3),)]
 
 
 def test_payoffs_given_by_a_program_are_exact() -> None:
@@ -144,13 +109,6 @@ def test_action_graph_games_are_strategic_games_too() -> None:
     assert [matrix.tolist() for matrix in form.payoffs] == [[[1, 3], [2, 4]], [[1, 2], [3, 4]]]
 
 
-def test_objects_that_are_no_game_of_pygambit_are_refused() -> None:
-    with pytest.raises(InputError, match=r"type str, expected a pygambit.Game"):
-        from_pygambit("kuhn")
-    with pytest.raises(InputError, match=r"type lemke.Game, expected a pygambit.Game"):
-        gambit_sets(kuhn(3), kuhn(3))
-
-
 def test_sets_of_another_game_are_refused() -> None:
     game = kuhn(3)
     with pytest.raises(InputError, match="expected the same tree as <Game 'Kuhn"):
@@ -203,15 +161,6 @@ def test_regrets_and_payoffs_are_those_of_pygambit(data: st.DataObject) -> None:
     ]
 
 
-@pytest.mark.parametrize("path", TWO_PLAYERS, ids=lambda path: path.name)
-def test_an_equilibrium_of_ours_has_no_regret_in_pygambit(path: Path) -> None:
-    game = lemke.read(path)
-    equilibrium = lemke.solve(game)
-    gambit_answer = to_gambit_profile(game, equilibrium.profile, to_pygambit(game))
-    assert gambit_answer.max_regret() == 0
-    assert gambit_profile(game, gambit_answer).behavior == equilibrium.profile.behavior
-
-
 @given(st.data())
 def test_mixed_strategies_are_the_behavior_that_they_came_from(data: st.DataObject) -> None:
     """pygambit mixes over its reduced strategies, so sets that are not reached are open when the profile comes back."""
@@ -228,17 +177,6 @@ def test_mixed_strategies_are_the_behavior_that_they_came_from(data: st.DataObje
     assert gambit_answer.as_behavior().payoff(next(iter(gambit_answer.game.players))) == gambit_answer.payoff(
         next(iter(gambit_answer.game.players))
     )
-
-
-def test_sets_without_probabilities_are_refused_or_filled() -> None:
-    game = lemke.read(GAMES / "tracing_2002.efg")
-    gambit_answer = pygambit.nash.enummixed_solve(to_pygambit(game), rational=True).equilibria[0].as_behavior()
-    with pytest.raises(ProfileError) as caught:
-        gambit_profile(game, gambit_answer)
-    assert "information set 2" in str(caught.value)
-    profile = gambit_profile(game, gambit_answer, missing="uniform")
-    assert profile.filled == (frozenset([1]), frozenset())
-    assert lemke.verify(game, profile).is_equilibrium
 
 
 def test_floats_mean_their_binary_values() -> None:
@@ -315,11 +253,6 @@ def test_profiles_of_tables_come_back_as_they_were() -> None:
         gambit_sets("kuhn3", to_pygambit(kuhn(3)))
 
 
-def test_an_object_that_is_no_profile_of_pygambit_is_refused() -> None:
-    with pytest.raises(InputError, match="type list, expected a profile of pygambit"):
-        gambit_profile(kuhn(3), [])
-
-
 # ---------------------------------------------------------------------- limits
 
 
@@ -333,24 +266,3 @@ def test_numbers_too_long_to_hand_over_are_refused_in_one_line() -> None:
     long = Profile.of(game, [[[mpq(1, 3**10000), 1 - mpq(1, 3**10000)]]])
     with pytest.raises(NumberError, match="number too long"):
         to_gambit_profile(game, long, gambit_game)
-
-
-@pytest.mark.parametrize("call", [from_pygambit, to_pygambit])
-def test_a_missing_package_is_named_with_the_command(call: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "pygambit", None)
-    with pytest.raises(InputError) as caught:
-        call(kuhn(3))
-    assert "pygambit" in str(caught.value) and "pip install 'lemke[gambit]'" in str(caught.value)
-
-
-# ---------------------------------------------------------------------- the page
-
-
-def test_the_examples_of_the_page_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(REPOSITORY)
-    page = (REPOSITORY / "docs" / "how-to" / "gambit.md").read_text(encoding="utf-8")
-    blocks = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
-    assert len(blocks) == page.count("```python") > 3
-    names: dict[str, Any] = {}
-    for block in blocks:
-        exec(block, names)

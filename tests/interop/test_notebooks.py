@@ -26,10 +26,6 @@ def outputs(path: Path) -> list[Any]:
     return [output for cell in stored(path).cells for output in cell.get("outputs", [])]
 
 
-def test_the_two_notebooks_are_tested() -> None:
-    assert [path.stem for path in NOTEBOOKS] == ["a_signaling_game", "cfr_judged_and_polished"]
-
-
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_shows_the_stored_texts(path: Path, notebooks: ModuleType) -> None:
     if "import pyspiel" in path.read_text(encoding="utf-8"):
@@ -46,13 +42,3 @@ def test_a_stored_notebook_has_outputs_and_nothing_else(path: Path) -> None:
     assert all(output.output_type != "error" and output.get("name") != "stderr" for output in outputs(path))
     assert path.stat().st_size < 250_000
     assert all(not cell.metadata for cell in stored(path).cells)
-
-
-def test_a_notebook_whose_output_is_not_stored_differs(notebooks: ModuleType, tmp_path: Path) -> None:
-    from nbformat.v4 import new_code_cell, new_notebook
-
-    notebook = new_notebook(cells=[new_code_cell("import lemke\nlemke.solve(lemke.bimatrix([[1, -1]])).payoffs")])
-    notebook.metadata["kernelspec"] = {"name": "python3", "display_name": "Python 3"}
-    nbformat.write(notebook, tmp_path / "small.ipynb")
-    shown = notebooks.texts(notebooks.run(tmp_path / "small.ipynb"))
-    assert shown == [["(mpq(-1,1), mpq(1,1))"]] != notebooks.texts(stored(tmp_path / "small.ipynb"))

@@ -1,6 +1,5 @@
 """Games of OpenSpiel as trees: nothing is lost or rounded, and OpenSpiel's own judge agrees."""
 
-import pickle
 import random
 from fractions import Fraction
 from typing import Any
@@ -12,9 +11,7 @@ from open_spiel.python.algorithms import exploitability
 from open_spiel.python.policy import TabularPolicy
 
 import lemke
-from lemke.cli import run
 from lemke.game import CHANCE, TERMINAL
-from lemke.game.chance import propagated, prune
 from lemke.game.recall import histories, require_perfect_recall
 from lemke.game.strategy import centroid, random_behavior
 from lemke.interop.openspiel import ChanceNodes, SpielGame, from_openspiel, openspiel_profile, to_openspiel
@@ -126,14 +123,6 @@ def test_more_players_are_judged_as_by_openspiel(name: str) -> None:
         assert report.exploitability is None
 
 
-def test_a_game_of_three_players_is_judged_on_the_command_line(tmp_path, capsys) -> None:
-    path = tmp_path / "uniform.json"
-    path.write_text('{"0": {"Pass": 1, "Bet": 0}}')
-    assert run(["verify", "openspiel:kuhn_poker(players=3)", str(path), "--missing", "uniform"]) == 1
-    out, err = capsys.readouterr()
-    assert "Player 3" in out and "exploitability" not in out and err == ""
-
-
 def test_a_game_may_be_given_as_an_object() -> None:
     spiel = pyspiel.load_game("goofspiel(num_cards=3)")
     game = from_openspiel(spiel)
@@ -141,26 +130,6 @@ def test_a_game_may_be_given_as_an_object() -> None:
     assert game.name == str(spiel)
     assert game.spiel.get_type().dynamics == pyspiel.GameType.Dynamics.SEQUENTIAL
     assert lemke.dumps(game).split("\n")[1:] == lemke.dumps(from_string).split("\n")[1:]
-
-
-def test_a_game_of_openspiel_is_written_and_pickled_like_any_other() -> None:
-    game = from_openspiel("kuhn_poker")
-    assert isinstance(game, lemke.Game)
-    assert repr(game) == "<Game 'kuhn_poker': 2 players, 58 nodes>"
-    assert lemke.sha256(lemke.loads(lemke.dumps(game))) == lemke.sha256(game)
-    assert lemke.sha256(pickle.loads(pickle.dumps(game))) == lemke.sha256(game)
-
-
-def test_the_comment_has_the_provenance() -> None:
-    game = from_openspiel("goofspiel(num_cards=3)")
-    assert game.name == "goofspiel(num_cards=3)"
-    third = mpq(1, 3) - mpq(Fraction(1 / 3))
-    assert game.provenance.hit == ChanceNodes(28, 3, third)
-    assert game.provenance.turn_based
-    assert game.comment.startswith(f"From OpenSpiel {pyspiel.__version__}: goofspiel(num_cards=3); ")
-    facts = ("simultaneous moves", "28 chance nodes", "denominators up to 3", "exact binary values")
-    assert all(fact in game.comment for fact in facts) and "\n" not in game.comment
-    assert lemke.loads(lemke.dumps(game)).comment == game.comment
 
 
 def test_payoffs_are_binary_unless_they_are_snapped_and_listed() -> None:
@@ -176,23 +145,3 @@ def test_payoffs_are_binary_unless_they_are_snapped_and_listed() -> None:
     for binary_outcome, snapped_outcome in zip(binary.outcomes, snapped.outcomes, strict=True):
         for before, after in zip(binary_outcome.payoffs, snapped_outcome.payoffs, strict=True):
             assert after == changed.get(float(before), before)
-
-
-def test_whole_payoffs_are_not_changed_by_snapping() -> None:
-    game = from_openspiel("kuhn_poker", payoffs="snapped")
-    assert game.provenance.snapped == ()
-    assert "snapped within 4 units in the last place" in game.comment and "none changed" in game.comment
-
-
-def test_a_game_with_propagated_chance_is_no_longer_one_of_openspiel() -> None:
-    game = from_openspiel("kuhn_poker")
-    for changed_game in (propagated(game), prune(game)):
-        assert type(changed_game) is lemke.Game
-    comment = propagated(game).comment
-    assert comment.startswith(game.comment.removesuffix(".")) and "chance propagated" in comment
-
-
-def test_spaces_around_a_game_string_are_ignored() -> None:
-    game = from_openspiel(" kuhn_poker\n")
-    assert game.name == game.title == "kuhn_poker"
-    assert game.comment == from_openspiel("kuhn_poker").comment

@@ -9,11 +9,10 @@ import pyspiel
 import pytest
 from gmpy2 import mpq
 from open_spiel.python import policy as policies
-from open_spiel.python.algorithms import cfr, exploitability, external_sampling_mccfr, outcome_sampling_mccfr
+from open_spiel.python.algorithms import external_sampling_mccfr, outcome_sampling_mccfr
 
 import lemke
-from lemke.errors import InputError, NumberError, ProfileError
-from lemke.generators import kuhn
+from lemke.errors import NumberError, ProfileError
 from lemke.ground.rational import binary
 from lemke.interop.openspiel import SpielGame, from_openspiel, openspiel_profile, to_openspiel
 
@@ -107,15 +106,6 @@ def test_averages_of_solvers_in_c_have_the_regret_of_openspiel(game: SpielGame, 
     assert abs(sum(report.regrets) - mpq(nash_conv)) < mpq(1, 10**12)
 
 
-def test_an_average_of_a_solver_in_python_has_the_regret_of_openspiel(game: SpielGame) -> None:
-    run = cfr.CFRPlusSolver(game.spiel)
-    for _ in range(50):
-        run.evaluate_and_update_policy()
-    profile = openspiel_profile(game, run.average_policy(), normalize=True)
-    nash_conv = exploitability.nash_conv(game.spiel, run.average_policy())
-    assert abs(sum(lemke.verify(game, profile).regrets) - mpq(nash_conv)) < mpq(1, 10**12)
-
-
 EVEN = (mpq(1, 2), mpq(1, 2))
 
 
@@ -164,15 +154,6 @@ def test_a_sampled_average_lacks_the_sets_that_its_solver_has_not_reached(
     assert capfd.readouterr() == ("", "")
 
 
-@pytest.mark.parametrize("solver", SAMPLING)
-def test_a_sampled_average_lacks_nothing_after_many_iterations(game: SpielGame, solver: Any) -> None:
-    np.random.seed(1)
-    run = sampled(solver, game, 300)
-    profile = openspiel_profile(game, run.average_policy(), normalize=True)
-    assert profile == openspiel_profile(game, run.average_policy().action_probabilities, normalize=True)
-    assert sum(map(len, profile.filled)) == 0
-
-
 def test_sets_that_a_solver_in_python_has_seen_but_not_averaged_are_lacking(game: SpielGame) -> None:
     """At these sets the policy answers with the weights that every average starts with."""
     run = sampled(external_sampling_mccfr.ExternalSamplingSolver, game, 0)
@@ -184,15 +165,6 @@ def test_sets_that_a_solver_in_python_has_seen_but_not_averaged_are_lacking(game
     places = {game.information_sets[index].label: h for h, index in enumerate(game.sets_of(0))}
     assert places["0"] in profile.filled[0] and places["1"] not in profile.filled[0]
     assert [len(sets) for sets in profile.filled] == [5, 6]
-
-
-def test_whole_numbers_of_numpy_are_actions_and_players(game: SpielGame) -> None:
-    table = random_table(game, 5)
-    numbers = {
-        (np.int64(player), label): {np.int64(action): np.float64(weight) for action, weight in table[label].items()}
-        for player, label in game.states
-    }
-    assert openspiel_profile(game, numbers) == openspiel_profile(game, table)
 
 
 def test_a_policy_of_simultaneous_moves_is_a_profile_of_moves_in_turn() -> None:
@@ -235,24 +207,6 @@ def test_numbers_that_are_no_distribution_over_legal_actions_are_refused(
     assert message in str(caught.value) and 'information set 1 "0" of player 1' in str(caught.value)
 
 
-def test_zeros_at_illegal_actions_and_missing_actions_do_not_matter(game: SpielGame) -> None:
-    table = random_table(game, 1)
-    first, second = (openspiel_profile(game, table | {"0": moves}) for moves in ({0: 1, 1: 0, 7: 0.0}, {0: 1.0}))
-    assert first == second
-
-
-def test_negative_numbers_are_refused_even_if_sums_are_normalized(game: SpielGame) -> None:
-    with pytest.raises(NumberError, match="-1/1024, expected"):
-        openspiel_profile(game, random_table(game, 1) | {"0": {0: 1 + 2**-10, 1: -(2**-10)}}, normalize=True)
-
-
-def test_the_largest_defect_of_a_sum_is_recorded(game: SpielGame) -> None:
-    profile = openspiel_profile(game, random_table(game, 1) | {"1": {0: 0.25, 1: 0.5}}, normalize=True)
-    assert profile.normalization is not None
-    assert (profile.normalization.sets, profile.normalization.largest) == (1, mpq(-1, 4))
-    assert profile.normalization.place == 'information set 3 "1" of player 1'
-
-
 def test_a_policy_of_another_game_is_refused(game: SpielGame) -> None:
     leduc = from_openspiel("leduc_poker")
     with pytest.raises(ProfileError, match=r"information state '0', expected .*leduc_poker"):
@@ -261,15 +215,6 @@ def test_a_policy_of_another_game_is_refused(game: SpielGame) -> None:
         openspiel_profile(game, {(1, "0"): {0: 1}})
     with pytest.raises(ProfileError, match=r'information set 1 "0" of player 1 .*twice'):
         openspiel_profile(game, random_table(game, 1) | {(0, "0"): {0: 1}})
-
-
-def test_objects_that_are_no_policy_or_no_game_of_openspiel_are_refused(game: SpielGame) -> None:
-    with pytest.raises(InputError, match="type int, expected a profile"):
-        lemke.profile(game, 3)
-    profile = openspiel_profile(game, random_table(game, 1))
-    for refused in (lambda: openspiel_profile(kuhn(3), {}), lambda: to_openspiel(kuhn(3), profile)):
-        with pytest.raises(InputError, match=r"type lemke.Game, expected .*from_openspiel"):
-            refused()
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,8 @@
 import subprocess
 import sys
 
-import pyspiel
 import pytest
 
-import lemke
 from lemke.cli import run
 from lemke.errors import GameError, InputError, LimitError, RecallError
 from lemke.ground.limits import limits
@@ -17,18 +15,13 @@ from lemke.interop.openspiel import from_openspiel
     ("name", "error", "message"),
     [
         ("kuhn", InputError, "OpenSpiel has no game 'kuhn'"),
-        ("kuhn_poker(", InputError, "OpenSpiel cannot load it: Missing closing bracket ')'"),
         ("nfg_game", InputError, "OpenSpiel cannot load it: IndexError: map::at"),
-        ("go(board_size=99)", GameError, "OpenSpiel failed: The current Go implementation supports board size up to"),
         ("kuhn_poker(cards=3)", InputError, "OpenSpiel cannot load it: Unknown parameter 'cards'"),
         ("mfg_crowd_modelling", InputError, "a mean-field game"),
         ("negotiation", InputError, "chance moves are sampled"),
         ("breakthrough", InputError, "no information-state strings"),
-        ("repeated_game(stage_game=matrix_rps(),num_repetitions=2)", InputError, "no information-state strings"),
         ("liars_dice_ir(dice_sides=3)", RecallError, 'imperfect recall at information set 4 "P0 1 1-3 2-1 2-2 2-3" of'),
-        ("dark_hex_ir(board_size=2)", RecallError, "imperfect recall at information set 3 "),
         ("goofspiel(num_cards=4,points_order=descending)", RecallError, "imperfect recall at information set 20 "),
-        ("leduc_poker(action_mapping=True)", RecallError, "imperfect recall at information set 14 "),
     ],
 )
 def test_games_without_an_exact_tree_are_refused(name: str, error: type[Exception], message: str, capfd) -> None:
@@ -57,18 +50,6 @@ def test_a_large_game_is_left_to_the_limits() -> None:
     reached = pytest.raises(LimitError, match=r"openspiel:chess: .*time limit of 0\.2 s")
     with reached, limits(time=0.2):
         from_openspiel("chess")
-
-
-def test_the_first_line_of_an_error_of_openspiel_is_in_the_message(monkeypatch) -> None:
-    def fail(state: object) -> None:
-        raise pyspiel.SpielError("CHECK_TRUE(fun)\nand more")
-
-    monkeypatch.setattr("lemke.interop.openspiel.game.StateWalk", lambda root, payoff, players: fail(root))
-    with pytest.raises(lemke.LemkeError) as caught:
-        from_openspiel("kuhn_poker")
-    message = str(caught.value)
-    assert message.startswith("openspiel:kuhn_poker: ") and "CHECK_TRUE(fun), expected" in message
-    assert "\n" not in message
 
 
 @pytest.mark.parametrize(
@@ -109,18 +90,6 @@ def test_a_command_writes_one_line_whatever_openspiel_raises_and_writes(name: st
     assert out == ""
     assert err.startswith(f"lemke: openspiel:{name}: OpenSpiel ")
     assert err.endswith("\n") and err.count("\n") == 1
-
-
-def test_a_game_string_is_an_argument_of_a_command() -> None:
-    game = lemke.read("openspiel:leduc_poker(suit_isomorphism=True)")
-    assert (game.title, game.size) == ("leduc_poker(suit_isomorphism=True)", 1939)
-
-
-def test_a_command_prints_an_error_of_openspiel_in_one_line(capfd) -> None:
-    assert run(["show", "openspiel:kuhn_poker(cards=3)"]) == 2
-    out, err = capfd.readouterr()
-    assert out == "" and err.count("\n") == 1
-    assert err.startswith("lemke: openspiel:kuhn_poker(cards=3): ") and "Unknown parameter 'cards'" in err
 
 
 def test_errors_are_printed_again_after_openspiel_was_kept_quiet() -> None:

@@ -46,13 +46,6 @@ def test_the_frames_of_a_sequence_form_are_labelled():
     assert form.A.to_pandas(floats=True).to_numpy().tolist() == form.A.to_numpy().tolist()
 
 
-def test_the_frame_of_an_equilibrium_sums_up_to_one_at_every_set():
-    equilibrium = lemke.solve(kuhn(3))
-    frame = equilibrium.to_pandas()
-    assert (frame.groupby(level=["player", "information set"])["probability"].sum() == 1).all()
-    assert equilibrium.to_pandas(floats=True)["probability"].between(0, 1).all()
-
-
 @pytest.mark.parametrize("floats", [False, True])
 def test_the_frame_of_a_strategic_form_has_pairs_of_payoffs(floats):
     form = lemke.NormalForm.of([[3, "1/2"], [0, 1]], [[2, 0], [0, "-1/3"]], players=["Ann", "Bob"])

@@ -52,16 +52,6 @@ def test_a_report_is_one_page_that_loads_nothing(installed: Installed, nowhere: 
     assert [path.name for path in nowhere.iterdir()] == ["r.html"]
 
 
-def test_the_library_solves_a_bundled_game(installed: Installed, nowhere: Path) -> None:
-    program = "import lemke; print(*lemke.solve(lemke.example('tracing_2002')).payoffs)"
-    assert run(installed.python, "-c", program, cwd=nowhere) == "11 3\n"
-
-
-def test_a_checker_of_types_sees_types(by_pip: Installed, nowhere: Path) -> None:
-    where = run(by_pip.python, "-c", "import lemke; print(*lemke.__path__)", cwd=nowhere)
-    assert Path(where.strip(), "py.typed").is_file()
-
-
 def test_what_is_installed_is_consistent(by_pip: Installed, nowhere: Path) -> None:
     assert run(by_pip.python, "-m", "pip", "check", cwd=nowhere) == "No broken requirements found.\n"
 

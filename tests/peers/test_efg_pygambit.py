@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 import lemke
 from lemke.forms.normal_form import normal_form
 from lemke.game import Game, canonical_lines
-from lemke.generators import goofspiel, kuhn, leduc, liars_dice, random_signaling
 from lemke.ground.rational import parse, text
 from strategies import ODD_LABELS, PAYOFFS, PLAIN_LABELS, games
 
@@ -125,12 +124,3 @@ def test_pygambit_reads_the_strategic_form_that_we_write(game: Game) -> None:
     for combination in product(*(range(len(labels)) for labels in form.strategies)):
         payoffs = tuple(parse(str(gambit_game[combination][player])) for player in gambit_game.players)
         assert payoffs == tuple(table[combination] for table in form.payoffs)
-
-
-@pytest.mark.parametrize(
-    "game",
-    [kuhn(4, "1/20"), leduc(2, rake="1/20"), liars_dice(faces=2), goofspiel(3), random_signaling(2, 2, 2)],
-    ids=lambda game: game.title,
-)
-def test_generated_games_have_perfect_recall_for_gambit_too(game: Game) -> None:
-    assert pygambit.read_efg(io.StringIO(lemke.dumps(game, "efg"))).is_perfect_recall

@@ -21,7 +21,6 @@ from lemke.generators import coordination, many_equilibria, random_bimatrix
 from lemke.ground.sparse import Vector
 from lrsnash_program import lrsnash
 from maximal_sets import Plans, contains
-from named_games import GAMES
 from seeded_games import ADVERSARIAL, payoff_kind, random_game
 
 LRSNASH = pytest.mark.skipif(shutil.which("lrsnash") is None, reason="lrsnash is not installed")
@@ -169,25 +168,6 @@ def test_sets_of_games_in_strategic_form_agree_with_gambit() -> None:
     for game in bimatrix_games():
         form = reduced(game)
         require_agreement(game, form, by_gambit(form))
-
-
-NAMED = ("tracing_2002", "beer_quiche", "entry_deterrence", "matching_pennies", "signaling_spence")
-
-
-@LRSNASH
-@pytest.mark.parametrize("name", NAMED)
-def test_sets_of_named_games_agree_with_lrsnash(name: str, tmp_path: Path) -> None:
-    game = lemke.read(GAMES / f"{name}.efg")
-    form = reduced(game)
-    require_agreement(game, form, by_lrsnash(form, tmp_path))
-
-
-@GAMBIT
-@pytest.mark.parametrize("name", NAMED)
-def test_sets_of_named_games_agree_with_gambit(name: str) -> None:
-    game = lemke.read(GAMES / f"{name}.efg")
-    form = reduced(game)
-    require_agreement(game, form, by_gambit(form))
 
 
 @GAMBIT
