@@ -99,19 +99,6 @@ def test_extreme_equilibria_with_the_same_plans_are_one_class() -> None:
     assert enumeration.profiles[0].filled == (frozenset([1]), frozenset())
 
 
-def test_a_game_in_strategic_form_is_its_matrices() -> None:
-    form = NormalForm.of(*bundled("degenerate_2007"), strategies=[["a", "b", "c"], ["d", "e"]])
-    game = form.tree()
-    enumeration, expected = enumerate_strategies(game), enumerate_strategies(form)
-    assert enumeration.form.strategies == form.strategies
-    assert (enumeration.equilibria, enumeration.components, enumeration.classes, enumeration.profiles) == (
-        *(expected.equilibria, expected.components, expected.classes),
-        expected.profiles,
-    )
-    assert all(lemke.verify(game, profile).is_equilibrium for profile in enumeration.profiles)
-    assert all(profile.filled == (frozenset(), frozenset()) for profile in enumeration.profiles)
-
-
 @pytest.mark.parametrize("file", STRATEGIC)
 def test_strategic_examples_have_their_numbers_of_equilibria_and_components(file: str) -> None:
     enumeration = enumerate_strategies(lemke.read(GAMES / file))

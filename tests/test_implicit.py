@@ -34,21 +34,6 @@ def test_the_expanded_state_is_the_tree(game: Game) -> None:
         assert [h.number for h in sets] == list(range(1, len(sets) + 1))
 
 
-@given(games())
-def test_bounds_of_a_tree_s_states_are_those_of_its_leaves(game: Game) -> None:
-    pending = [implicit.TreeState.root(game)]
-    while pending:
-        state = pending.pop()
-        below, leaves = [state], []
-        while below:
-            descendant = below.pop()
-            moves = [] if descendant.is_terminal() else descendant.actions()
-            below += map(descendant.child, moves)
-            leaves += [descendant.payoffs()[0]] if descendant.is_terminal() else []
-        assert state.bounds() == (min(leaves), max(leaves))
-        pending += [] if state.is_terminal() else map(state.child, state.actions())
-
-
 def test_a_state_is_solved_by_its_form() -> None:
     proved = lemke.solve(sequence_form(kuhn_state(3)), kernel="exact")
     equilibrium = lemke.solve(kuhn(3), kernel="exact")
@@ -155,24 +140,6 @@ def test_a_state_may_be_one_leaf() -> None:
     assert expand(OnePlayer(0)).size == 1
     form = sequence_form(OnePlayer(0))
     assert (form.A.entries, form.B.entries) == ([(0, 0, 1)], [(0, 0, 2)])
-
-
-@pytest.mark.slow
-def test_a_long_game_needs_no_recursion() -> None:
-    @dataclass(frozen=True)
-    class Chain(OnePlayer):
-        count: int = 0
-
-        def is_terminal(self) -> bool:
-            return self.count == 20_000
-
-        def information_state(self) -> int:
-            return self.count
-
-        def child(self, action: str, /) -> "Chain":
-            return Chain(count=self.count + 1 if action == "a" else 20_000)
-
-    assert expand(Chain()).size == 40_001
 
 
 def test_an_endless_game_ends_at_the_limit_and_reports_its_nodes() -> None:

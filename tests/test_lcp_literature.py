@@ -110,9 +110,3 @@ def test_fathis_matrices_are_positive_definite_and_take_as_many_pivots(n: int) -
     F = product(L, transposed(L))
     assert F[0] == [1] + [2] * (n - 1) and F[-1][-1] == 4 * n - 3
     assert solve_lcp(F, [-1] * n, kernel="exact").pivots == 2**n
-
-
-@pytest.mark.parametrize("n", [4, 8])
-def test_the_guided_kernel_solves_murtys_problems(n: int) -> None:
-    problem = LCP.of(lower(n), [-1] * n)
-    assert list(solve_lcp(problem, kernel="guided").z) == [1] + [0] * (n - 1)

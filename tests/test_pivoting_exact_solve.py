@@ -14,11 +14,10 @@ from hypothesis import strategies as st
 
 from lemke.errors import InputError
 from lemke.ground.sparse import SparseMatrix, Vector, vector, zeros
-from lemke.linear.exact import PowerSeries, System, optimal
+from lemke.linear.exact import PowerSeries, System
 from lemke.linear.exact.elimination import eliminate
 from lemke.linear.exact.factors import factor
 from lemke.linear.exact.scaling import matching_scales
-from lemke.linear.lp import LP, Basis, check
 
 NUMBERS = {
     "small whole numbers": lambda source: mpq(source.randint(-3, 3)),
@@ -229,21 +228,6 @@ def test_matched_scales_leave_no_entry_above_one_and_ones_in_every_row_and_colum
     scaled = logarithms + row[rows] + column[columns]
     assert scaled.max() <= 0
     assert len({*rows[scaled == 0]}) == len({*columns[scaled == 0]}) == n
-
-
-def test_scales_of_a_long_chain_are_those_of_its_diagonal() -> None:
-    n = 500
-    rows, columns = np.r_[np.arange(n), np.arange(n - 1)], np.r_[np.arange(n), np.arange(1, n)]
-    row_exponents, column_exponents = matching_scales(n, rows, columns, np.r_[np.zeros(n), np.full(n - 1, 300.0)])
-    assert (row_exponents + column_exponents == 0).all()  # the diagonal is the product that is largest
-
-
-def test_the_optimum_of_a_basis_keeps_the_basis_with_its_numbers() -> None:
-    program = LP.of([[1, 2], [3, 1]], [3, 4], [5, 6], [">=", ">="])
-    basis = Basis(np.array([True, True]), np.array([False, False]))
-    optimum = optimal(program, basis)
-    assert (optimum.x.tolist(), optimum.y.tolist(), optimum.value) == ([1, 1], [mpq(13, 5), mpq(4, 5)], 11)
-    assert optimum.basis is basis and check(program, optimum) is None
 
 
 @pytest.mark.slow

@@ -1,7 +1,6 @@
 """Realization plans from behavior strategies and back; checks of profiles; the centroid and random strategies."""
 
 import random
-from fractions import Fraction
 from math import prod
 
 import pytest
@@ -64,15 +63,6 @@ def test_behavior_and_plan_go_there_and_back_where_the_plan_reaches(data, game):
                 )
             ]
             assert realization_plan(sequences, tuple(closed)).tolist() == plan.tolist()
-
-
-def test_probabilities_may_be_written_in_every_exact_way():
-    given_as = [[["0.25", Fraction(3, 4)], [0, "1/3", mpq(2, 3)]], [[1, "0"]]]
-    profile = Profile.of(two_stages(), given_as)
-    assert profile == Profile(GOOD, (frozenset(), frozenset()))
-    assert all(
-        isinstance(probability, mpq) for strategy in profile.behavior for moves in strategy for probability in moves
-    )
 
 
 REFUSED = {

@@ -116,18 +116,6 @@ def pennies(hidden: bool = True) -> Game:
     return builder.build()
 
 
-def test_what_is_paid_above_a_root_is_paid_at_the_root() -> None:
-    cut = subgame(pennies(), [2, 1], ["1/3", "2/3"])
-    assert sorted(cut.leaf_payoffs(0)) == [9, 9, 11, 11]
-    assert cut.information_sets[0].player == CHANCE
-    assert (cut.information_sets[0].actions, cut.information_sets[0].label) == (("T", "H"), "roots")
-    assert [(information_set.player, information_set.number) for information_set in cut.information_sets] == [
-        (CHANCE, 1),
-        (1, 7),
-    ]
-    assert cut.comment.endswith("A coin.") and cut.title == "pennies: subgame at T | H"
-
-
 def test_without_given_probabilities_roots_have_those_of_chance() -> None:
     builder = GameBuilder()
     deal = builder.chance(builder.root, {"a": "1/6", "b": "1/3", "c": "1/2"})
