@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import lemke
 from hard_games import all_ties, bundled
 from lemke.errors import GameError, NotProvedError, RecallError
-from lemke.forms.normal_form import AllEquilibria, ExtremeEquilibrium, NashSubset, NormalForm, Probabilities
+from lemke.forms.normal_form import AllEquilibria, NashSubset, NormalForm, Probabilities
 from lemke.forms.normal_form import form as strategic_forms
 from lemke.game import Game
 from lemke.game.pure_strategies import MixedStrategy
@@ -58,10 +58,7 @@ def is_covered(enumeration: AllEquilibria, x: Sequence[mpq], y: Sequence[mpq]) -
 # ---------------------------------------------------------------------- games with known equilibria
 
 KNOWN = {
-    "von Stengel 6x6": (bundled("von_stengel_1999"), 75, 75),
-    "Winkels": (bundled("winkels_1979"), 12, None),
     "all ties": (all_ties(), 4, 1),
-    "two components": (bundled("degenerate_2007"), 3, 2),
     **{f"coordination {n}": (coordination(n), 2**n - 1, 2**n - 1) for n in range(1, 7)},
 }
 
@@ -109,14 +106,6 @@ def test_a_tree_that_only_says_it_is_strategic_is_refused() -> None:
     document = json.loads(lemke.dumps(tree("tracing_2002"), "json"))
     with pytest.raises(GameError, match="strategic"):
         lemke.loads(json.dumps(document | {"strategic": True}), "json")
-
-
-def test_players_without_a_choice_have_one_equilibrium() -> None:
-    builder = lemke.GameBuilder()
-    builder.pay(builder.root, 2, 3)
-    enumeration = enumerate_strategies(builder.build())
-    assert enumeration.equilibria == (ExtremeEquilibrium((mpq(1),), (mpq(1),), (mpq(2), mpq(3))),)
-    assert enumeration.profiles == (lemke.Profile(((), ()), (frozenset(), frozenset())),)
 
 
 # ---------------------------------------------------------------------- random games

@@ -200,21 +200,6 @@ def test_behind_probability_zero_a_subgame_perfect_equilibrium_of_the_propagated
 # Pruning
 
 
-def carried(source: Game, target: Game, profile: Profile) -> Profile:
-    """The profile with the same moves at the sets of the target; a set keeps its player and number."""
-    strategies = {}
-    for player, strategy in enumerate(profile.behavior):
-        for index, moves in zip(source.sets_of(player), strategy, strict=True):
-            strategies[player, source.information_sets[index].number] = moves
-    return Profile.of(
-        target,
-        [
-            [strategies[player, target.information_sets[index].number] for index in target.sets_of(player)]
-            for player in range(len(target.players))
-        ],
-    )
-
-
 @given(
     st.one_of(ANY_RECALL, games(), veiled(ANY_RECALL).map(lambda pair: pair[1]), blueprints().map(lambda b: b.build()))
 )
@@ -233,19 +218,6 @@ def test_pruning_removes_a_veil_of_silent_chance_for_any_recall(pair: tuple[Game
     assert lemke.sha256(pruned) == lemke.sha256(prune(plain))
     kept = [[violation is None for violation in violations(game, histories(game))] for game in (veiled_game, pruned)]
     assert kept[0] == kept[1]
-
-
-@given(veiled(games()).map(lambda pair: pair[1]))
-def test_equilibria_carry_over_both_ways(game: Game) -> None:
-    pruned = prune(game)
-    small = lemke.solve(pruned)
-    report = lemke.verify(game, carried(pruned, game, small.profile))
-    assert report.is_equilibrium
-    assert report.payoffs == small.payoffs
-    large = lemke.solve(game)
-    report = lemke.verify(pruned, carried(game, pruned, large.profile))
-    assert report.is_equilibrium
-    assert report.payoffs == large.payoffs
 
 
 # Size

@@ -19,7 +19,6 @@ from lemke.generators import kuhn
 from lemke.ground.limits import limits
 from lemke.io.enumeration import stated_in
 from lemke.linear.guided import cone
-from lemke.linear.guided.cone import FaceProgram
 from lemke.solvers.equilibrium_sets import run as equilibrium_sets_run
 from maximal_sets import contains, extreme_plans, supports
 from naive import naive_regrets
@@ -103,26 +102,6 @@ def test_inner_points_are_equilibria_and_the_proof_is_accepted(game: Game) -> No
     for profile in equilibria.profiles:
         assert not any(naive_regrets(game, profile.behavior))
     assert objection_to_sets(game, document(equilibria)) == ""
-
-
-@pytest.mark.slow
-@given(games(max_depth=3))
-def test_without_floats_the_sets_are_the_same(game: Game) -> None:
-    """All proposals come from exact programs then."""
-    assume(np.prod(lemke.normal_form(game, reduced=True).shape) <= SMALL // 4)
-    with pytest.MonkeyPatch.context() as patch:
-        expected = supports(sets_of(game))
-        calls: list[int] = []
-
-        def never(program: FaceProgram, *_: object) -> bool:
-            calls.append(1)
-            return False
-
-        patch.setattr(FaceProgram, "maximise", never)
-        patch.setattr(FaceProgram, "minimise", lambda *_: None)
-        equilibria = sets_of(game)
-    assert calls and equilibria.is_complete
-    assert supports(equilibria) == expected
 
 
 @pytest.mark.parametrize("threshold", [-1.0, 0.5, 2.0])

@@ -11,10 +11,9 @@ from hypothesis import given
 import lemke
 from lemke import sequence_form
 from lemke.certificate import ProvedPlans
-from lemke.errors import GameError, InputError, LemkeError, LimitError, NumberError, ProfileError, RecallError
+from lemke.errors import GameError, InputError, LemkeError, LimitError, NumberError, RecallError
 from lemke.game import CHANCE, Game, implicit
 from lemke.game.implicit import expand
-from lemke.game.strategy import Profile
 from lemke.generators import kuhn, kuhn_state, leduc
 from states import TreeState
 from strategies import games
@@ -40,16 +39,6 @@ def test_a_state_is_solved_by_its_form() -> None:
     assert type(proved) is ProvedPlans
     assert [plan.tolist() for plan in proved.plans] == [plan.tolist() for plan in equilibrium.plans]
     assert proved.payoffs == equilibrium.payoffs == (mpq(-1, 18), mpq(1, 18))
-
-
-def test_a_profile_may_be_the_prior_for_a_state() -> None:
-    profile = lemke.solve(kuhn(3)).profile
-    assert lemke.solve(sequence_form(kuhn_state(3)), prior=profile).payoffs == (mpq(-1, 18), mpq(1, 18))
-    with pytest.raises(ProfileError, match="6 information sets of player 1, expected 8"):
-        lemke.solve(sequence_form(kuhn_state(4)), prior=profile)
-    with pytest.raises(NumberError, match='information set 1 "1" of player 1: probabilities that sum to 2'):
-        wrong = Profile((((1, 1), *profile.behavior[0][1:]), profile.behavior[1]), profile.filled)
-        lemke.solve(sequence_form(kuhn_state(3)), prior=wrong)
 
 
 @dataclass(frozen=True)

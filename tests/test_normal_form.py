@@ -196,22 +196,6 @@ def test_every_method_solves_a_strategic_form(data: st.DataObject) -> None:
 # ---------------------------------------------------------------------- numbers that users read
 
 
-NAMED_FORM = NormalForm.of(
-    [[3, 0], [1, "1/2"], [2, 5]],
-    [[-1, 1], [0, 2], [7, "1/3"]],
-    players=["Ann", "Bob"],
-    strategies=[["T", "M", "B"], ["l", "r"]],
-    title="three by two",
-)
-
-
-def test_the_table_of_two_players_has_all_payoffs_in_a_cell_and_that_of_others_a_row_per_combination() -> None:
-    table = NAMED_FORM.to_table()
-    assert (table.columns, table.rows[1]) == (("", "l", "r"), ("M", (1, 0), (mpq(1, 2), 2)))
-    assert NormalForm.of(*[[[[1, 2]], [[3, 4]]]] * 3).to_table().rows[-1] == ("2", "1", "2", 4, 4, 4)
-    assert NormalForm.of([1, 2]).to_table().rows == [("1", 1), ("2", 2)]
-
-
 def pure_behavior(game: Game, player: int, pure: dict[int, int]) -> Behavior:
     sizes = {index: len(game.information_sets[index].actions) for index in own_sets(game, player)}
     return [[mpq(move == pure[index]) for move in range(size)] for index, size in sizes.items()]

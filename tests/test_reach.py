@@ -71,23 +71,6 @@ def test_every_contribution_is_the_product_of_the_own_moves_on_the_path(data, ga
 
 
 @given(st.data(), ANY_GAMES)
-def test_going_on_from_one_node_to_another_takes_the_moves_between_them(data, game):
-    behavior = data.draw(behaviors(game))
-    reached = reach(game, Profile.of(game, behavior))
-    node, below = (data.draw(st.integers(0, game.size - 1)) for _ in range(2))
-    for start, end in ((node, below), (0, below), (node, node)):
-        before, path = steps(game, start), steps(game, end)
-        on_path = any(above == start for above in ancestors(game, end))
-        product = prod((probability(game, behavior, *step) for step in path[len(before) :]), start=mpq(1))
-        assert reached.between(start, end) == (product if on_path else 0)
-    assert reached.between(0, below) == reached.nodes[below]
-
-
-def ancestors(game: Game, node: int) -> list[int]:
-    return [node] if node == 0 else [node, *ancestors(game, int(game.parent[node]))]
-
-
-@given(st.data(), ANY_GAMES)
 def test_a_set_is_as_probable_as_its_nodes_together_and_believed_in_proportion(data, game):
     behavior = data.draw(behaviors(game))
     reached = reach(game, Profile.of(game, behavior))

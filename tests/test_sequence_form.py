@@ -7,10 +7,10 @@ from gmpy2 import mpq
 import lemke
 from hard_games import bimatrix, opposed
 from lemke.errors import ProfileError
-from lemke.forms.sequence_form import are_short, in_units, models
+from lemke.forms.sequence_form import in_units, models
 from lemke.forms.sequence_form.units import GAPS
 from lemke.game.strategy import centroid, realization_plan
-from lemke.ground.sparse import vector, zeros
+from lemke.ground.sparse import zeros
 from named_games import GAMES
 
 TABLE = np.array([[1, 2], [3, -4]], dtype=object)
@@ -47,13 +47,6 @@ def test_a_long_factor_of_all_payoffs_is_divided_out_exactly(total: int | None) 
     assert (short.A, short.B, short.total) == (plain.A, plain.B, total)
 
 
-def test_a_short_factor_of_long_payoffs_stays() -> None:
-    long = 2 * (mpq(2) ** 80 + 1)
-    form = lemke.sequence_form(opposed([[long, 6], [4, 2]]))
-    short, units = in_units(form)
-    assert short is form and units == (1, 1)
-
-
 def test_wide_gaps_between_payoffs_are_narrowed_by_powers_of_two() -> None:
     form = lemke.sequence_form(opposed([[-mpq(1, 2**300), 1], [2, mpq(2) ** 200]]))
     for gap, model in zip(GAPS, models(form), strict=True):
@@ -73,11 +66,6 @@ def test_wide_gaps_between_payoffs_are_narrowed_by_powers_of_two() -> None:
 )
 def test_games_with_narrower_gaps_are_made_where_the_payoffs_of_a_player_are_far_apart(A, B, number: int) -> None:
     assert len(list(models(lemke.sequence_form(bimatrix(A, B))))) == number
-
-
-def test_long_numbers_are_not_short() -> None:
-    assert are_short(vector([])) and are_short(vector([1, "-2/3"]))
-    assert not are_short(vector([1, 2**50])) and not are_short(vector([mpq(1, 2**50)]))
 
 
 def test_the_table_has_every_entry_of_the_matrices_beside_its_names() -> None:

@@ -98,13 +98,6 @@ def test_best_values_are_the_counterfactual_ones_of_the_whole_game(data: st.Data
         assert naive_best_value(cut, inside(game, cut, behavior), player) == total / reached
 
 
-@given(PERFECT)
-def test_the_game_itself_is_cut_out_as_it_is(game: Game) -> None:
-    assert lemke.sha256(subgame(game, 0)) == lemke.sha256(game)
-    assert subgame(game, 0).information_sets == game.information_sets
-    assert subgame(game, 0).node_labels == game.node_labels
-
-
 def pennies(hidden: bool = True) -> Game:
     builder = GameBuilder(title="pennies", comment="A coin.")
     builder.pay(builder.root, 10, 20)

@@ -14,7 +14,7 @@ from gmpy2 import mpq
 import lemke
 from lemke.certificate import Dominated, Judge, Trembles, Verdict
 from lemke.cli import run
-from lemke.errors import GameError, NotProvedError
+from lemke.errors import NotProvedError
 from lemke.game import CHANCE, Game, GameBuilder
 from lemke.game.strategy import random_behavior
 from lemke.solvers.refinements.extensive_form_perfect import dominated_moves
@@ -206,13 +206,6 @@ def test_moves_that_are_dominated_are_so_by_the_definition(first: int) -> None:
 def line(game: Game, numbers: str) -> lemke.Profile:
     (claim,) = lemke.io.profile.loads(f"NE,{numbers}", game)
     return claim.profile
-
-
-def test_three_players_are_refused() -> None:
-    game = lemke.example("selten_horse")
-    for name in (PERFECT, QUASI, EXTENSIVE):
-        with pytest.raises(GameError, match="a game of 3 players, expected 2"):
-            judged(game, line(game, "1,0,1,0,1,0"), name)
 
 
 def test_dominated_moves_of_three_players_are_those_of_the_definition() -> None:

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 import lemke
 from lemke.certificate import Claim, Judge
 from lemke.cli import run
-from lemke.errors import GameError
 from lemke.game import Game, GameBuilder
 from lemke.game.best_response import best_response
 from naive import behaviors, naive_best_value, naive_payoffs
@@ -203,11 +202,3 @@ def test_commands_for_two_players_refuse_three(
     out, err = capsys.readouterr()
     assert out == "" and err.count("\n") == 1
     assert "a game of 3 players, expected 2 players" in err and words in err
-
-
-def test_python_functions_for_two_players_refuse_three() -> None:
-    game = lemke.read(HORSE)
-    with pytest.raises(GameError, match="3 players"):
-        Judge.of(game)
-    with pytest.raises(GameError, match="3 players"):
-        lemke.solve(game)
