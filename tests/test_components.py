@@ -59,11 +59,6 @@ def test_components_of_any_graph_are_its_parts_and_maximal_bicliques(edges: Edge
         assert covered == set(part)
 
 
-def test_two_subsets_that_meet_are_one_component() -> None:
-    (component,) = components(extreme_equilibria([[1, 1], [1, 0]], [[1, 1], [1, 0]]))
-    assert str(component).splitlines() == ["conv{(1, 0)} x conv{(1, 0), (0, 1)}", "conv{(1, 0), (0, 1)} x conv{(1, 0)}"]
-
-
 @pytest.mark.parametrize("seed", range(8))
 def test_every_point_of_a_subset_is_an_equilibrium(seed: int) -> None:
     source = random.Random(seed)

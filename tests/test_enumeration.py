@@ -157,18 +157,6 @@ def test_a_game_of_many_columns_has_the_equilibria_of_supports_of_equal_size() -
     assert set(extreme_pairs(transposed(game[1]), transposed(game[0]))) == {(y, x) for x, y in extreme_pairs(*game)}
 
 
-@given(matrices(TIES), st.randoms(use_true_random=False))
-def test_names_of_players_and_order_of_strategies_do_not_matter(
-    game: tuple[Matrix, Matrix], source: random.Random
-) -> None:
-    A, B = game
-    pairs = set(extreme_pairs(A, B))
-    assert {(y, x) for x, y in pairs} == set(extreme_pairs(transposed(B), transposed(A)))
-    order = source.sample(range(len(A)), len(A))
-    moved = extreme_pairs([A[i] for i in order], [B[i] for i in order])
-    assert {(tuple(x[i] for i in order), y) for x, y in pairs} == set(moved)
-
-
 # ---------------------------------------------------------------------- known games
 
 
