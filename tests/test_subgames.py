@@ -206,6 +206,27 @@ def test_bad_nodes_are_refused(nodes: list) -> None:
         smallest_subgame(rock_paper_scissors(), nodes)
 
 
+def test_a_long_chain_needs_no_recursion() -> None:
+    game = chain(10_000)
+    assert len(proper_subgames(game)) == 10_000
+    (minimal,) = minimal_subgames(game)
+    assert minimal.roots.tolist() == [19_998]
+    assert smallest_subgame(game, [19_001]).nodes.tolist() == list(range(19_000, 20_001))
+    for labels in augmented_information_sets(game):
+        assert labels.max() >= 5000
+
+
+def chain(length: int) -> Game:
+    """A centipede: the players take turns to end the game or go on."""
+    builder = lemke.GameBuilder()
+    node = builder.root
+    for k in range(length):
+        end, node = builder.move(node, k % 2, ["take", "pass"])
+        builder.pay(end, k + 2 * (k % 2 == 0), k + 2 * (k % 2 == 1))
+    builder.pay(node, length, length)
+    return builder.build()
+
+
 SMALL = st.one_of(games(max_depth=3, max_moves=2), games(players=3, max_depth=3, max_moves=2))
 
 
