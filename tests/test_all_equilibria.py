@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import lemke
 from hard_games import all_ties, bundled
 from lemke.errors import GameError, NotProvedError, RecallError
-from lemke.forms.normal_form import AllEquilibria, ExtremeEquilibrium, NashSubset, NormalForm, Probabilities
+from lemke.forms.normal_form import AllEquilibria, NashSubset, NormalForm, Probabilities
 from lemke.forms.normal_form import form as strategic_forms
 from lemke.game import Game
 from lemke.game.pure_strategies import MixedStrategy
@@ -58,10 +58,7 @@ def is_covered(enumeration: AllEquilibria, x: Sequence[mpq], y: Sequence[mpq]) -
 # ---------------------------------------------------------------------- games with known equilibria
 
 KNOWN = {
-    "von Stengel 6x6": (bundled("von_stengel_1999"), 75, 75),
-    "Winkels": (bundled("winkels_1979"), 12, None),
     "all ties": (all_ties(), 4, 1),
-    "two components": (bundled("degenerate_2007"), 3, 2),
     **{f"coordination {n}": (coordination(n), 2**n - 1, 2**n - 1) for n in range(1, 7)},
 }
 
@@ -99,19 +96,6 @@ def test_extreme_equilibria_with_the_same_plans_are_one_class() -> None:
     assert enumeration.profiles[0].filled == (frozenset([1]), frozenset())
 
 
-def test_a_game_in_strategic_form_is_its_matrices() -> None:
-    form = NormalForm.of(*bundled("degenerate_2007"), strategies=[["a", "b", "c"], ["d", "e"]])
-    game = form.tree()
-    enumeration, expected = enumerate_strategies(game), enumerate_strategies(form)
-    assert enumeration.form.strategies == form.strategies
-    assert (enumeration.equilibria, enumeration.components, enumeration.classes, enumeration.profiles) == (
-        *(expected.equilibria, expected.components, expected.classes),
-        expected.profiles,
-    )
-    assert all(lemke.verify(game, profile).is_equilibrium for profile in enumeration.profiles)
-    assert all(profile.filled == (frozenset(), frozenset()) for profile in enumeration.profiles)
-
-
 @pytest.mark.parametrize("file", STRATEGIC)
 def test_strategic_examples_have_their_numbers_of_equilibria_and_components(file: str) -> None:
     enumeration = enumerate_strategies(lemke.read(GAMES / file))
@@ -122,14 +106,6 @@ def test_a_tree_that_only_says_it_is_strategic_is_refused() -> None:
     document = json.loads(lemke.dumps(tree("tracing_2002"), "json"))
     with pytest.raises(GameError, match="strategic"):
         lemke.loads(json.dumps(document | {"strategic": True}), "json")
-
-
-def test_players_without_a_choice_have_one_equilibrium() -> None:
-    builder = lemke.GameBuilder()
-    builder.pay(builder.root, 2, 3)
-    enumeration = enumerate_strategies(builder.build())
-    assert enumeration.equilibria == (ExtremeEquilibrium((mpq(1),), (mpq(1),), (mpq(2), mpq(3))),)
-    assert enumeration.profiles == (lemke.Profile(((), ()), (frozenset(), frozenset())),)
 
 
 # ---------------------------------------------------------------------- random games

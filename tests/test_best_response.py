@@ -9,15 +9,13 @@ from hypothesis import strategies as st
 
 from lemke.game import Game
 from lemke.game.best_response import best_response, complete, sequence_values
-from lemke.game.recall import Histories, Sequences, histories, require_perfect_recall
+from lemke.game.recall import Sequences, histories, require_perfect_recall
 from lemke.game.strategy import behavior, realization_plan
-from lemke.ground.sparse import Vector, exact_dot
+from lemke.ground.sparse import Vector
 from naive import (
     Behavior,
     behaviors,
     leaves,
-    naive_best_value,
-    naive_payoffs,
     own_sets,
     payoff,
     pure_strategies,
@@ -59,37 +57,6 @@ def below(game: Game, profile: Profile, player: int, index: int) -> Worth:
 
 def contribution(worth: Worth, pure: dict[int, int]) -> mpq:
     return sum((value for needed, value in worth.items() if needed <= pure.items()), mpq(0))
-
-
-@given(st.data(), games(max_depth=3))
-def test_values_of_sequences_are_those_of_the_leaves_where_they_end(data, game):
-    profile = data.draw(behaviors(game))
-    behind: Histories = histories(game)
-    for player, sequences, _, (values,) in prepared(game, profile):
-        expected = [mpq(0)] * sequences.size
-        for leaf in leaves(game):
-            value = reach(game, leaf, profile, without=player) * payoff(game, leaf, player)
-            expected[behind.last_move[player][leaf]] += value
-        assert values.tolist() == expected
-
-
-@given(st.data(), games(max_depth=3))
-def test_the_value_of_a_plan_is_the_expected_payoff(data, game):
-    profile = data.draw(behaviors(game))
-    expected = naive_payoffs(game, profile)
-    for player, _, (plan,), (values,) in prepared(game, profile):
-        assert exact_dot(plan, values) == expected[player]
-
-
-@given(st.data(), games(max_depth=3))
-def test_a_best_response_gets_as_much_as_the_best_pure_strategy(data, game):
-    profile = data.draw(behaviors(game))
-    for player, sequences, _, (values,) in prepared(game, profile):
-        best = best_response(sequences, values)
-        assert best.value == naive_best_value(game, profile, player)
-        played = list(profile)
-        played[player] = [[mpq(k == m) for k in range(len(sequences.moves(h)))] for h, m in enumerate(best.moves)]
-        assert naive_payoffs(game, played)[player] == best.value
 
 
 @given(st.data(), games(max_depth=3))

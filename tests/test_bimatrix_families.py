@@ -4,11 +4,8 @@ import os
 from collections.abc import Callable
 from math import comb
 
-import numpy as np
 import pytest
 from gmpy2 import mpq
-from hypothesis import given
-from hypothesis import strategies as st
 
 from hard_games import hard_unit_vector, sgc
 from lemke.errors import InputError
@@ -116,16 +113,6 @@ def gale_path(label: list[int], d: int, missing: int) -> tuple[int, int]:
         (facet,) = (k for k in range(len(label)) if string[k] and label[k] == label[met] and k != met)
 
 
-@pytest.mark.parametrize(
-    ("d", "label"), [(2, "12 21"), (4, "1234 4231"), (6, "123456 645231"), (8, "12345678 86745231")]
-)
-def test_columns_of_hard_unit_vector_games_have_the_labels_of_morris(d: int, label: str) -> None:
-    rows, columns = label.split()
-    for copies in (1, 2, 3):
-        expected = rows + "".join(symbol * copies for symbol in columns)
-        assert [k + 1 for k in facet_labels(hard_unit_vector(d, copies))] == list(map(int, expected))
-
-
 @pytest.mark.parametrize(("d", "copies"), [(2, 1), (2, 4), (4, 1), (4, 3), (6, 1), (6, 2), (8, 1)])
 def test_the_equilibrium_of_hard_unit_vector_games_is_that_of_the_gale_string(d: int, copies: int) -> None:
     game = hard_unit_vector(d, copies)
@@ -162,28 +149,12 @@ def test_a_zero_distance_makes_a_zero_sum_game_and_a_small_one_stays_near() -> N
     assert 0 < max(abs((near + close).ravel())) <= mpq(1, 10)
 
 
-def test_random_payoffs_are_integers_within_bounds() -> None:
-    A, B = random_bimatrix(30, 20, 7, -5, 5)
-    assert A.shape == B.shape == (30, 20)
-    assert {*A.ravel(), *B.ravel()} == set(range(-5, 6))
-    assert (A != random_bimatrix(30, 20, 8, -5, 5)[0]).any()
-
-
 @pytest.mark.parametrize("k", [2, 3, 4])
 def test_the_one_equilibrium_of_sgc_games_is_uniform_on_half_of_the_strategies(k: int) -> None:
     A, B = sgc(k)
     assert A.shape == B.shape == (4 * k - 1,) * 2
     uniform = (*[mpq(1, 2 * k - 1)] * (2 * k - 1), *[0] * (2 * k))
     assert [(tuple(x), tuple(y)) for x, y in extreme_equilibria(A, B)] == [(uniform, uniform)]
-
-
-@given(st.integers(1, 5), st.integers(1, 5), st.integers(0, 10**9))
-def test_random_games_of_any_size_are_the_same_for_the_same_seed(rows: int, columns: int, seed: int) -> None:
-    A, B = random_bimatrix(rows, columns, seed)
-    assert A.shape == B.shape == (rows, columns)
-    for matrix, again in zip((A, B), random_bimatrix(rows, columns, seed), strict=True):
-        assert {type(value) for value in matrix.ravel()} == {type(mpq())}
-        assert np.array_equal(matrix, again)
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,5 @@
 """Chance propagated to the leaves, and pruned, compared with the definition of isomorphic trees."""
 
-from dataclasses import dataclass, fields
-
 import pytest
 from gmpy2 import mpq
 from hypothesis import given
@@ -13,7 +11,6 @@ from lemke.game.chance import propagated, prune
 from lemke.game.recall import histories, violations, weighted_payoffs
 from lemke.game.strategy import Profile
 from lemke.game.subgames import subgame_regrets
-from lemke.generators import kuhn
 from naive import blueprints, leaves, payoff
 from named_games import GAMES
 from states import agree
@@ -175,21 +172,6 @@ def test_propagated_chance_is_uniform_and_all_payoffs_are_at_leaves(game: Game) 
     assert lemke.sha256(propagated(uniform)) == lemke.sha256(uniform)
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Loaded(Game):
-    """A game that knows where its numbers come from."""
-
-    origin: str
-
-
-def test_propagation_and_pruning_drop_the_fields_of_a_subclass() -> None:
-    values = {field.name: getattr(kuhn(3), field.name) for field in fields(Game)}
-    loaded = Loaded(**values, origin="probabilities of somebody")
-    for changed in (propagated(loaded), prune(loaded)):
-        assert type(changed) is Game
-    assert lemke.sha256(propagated(loaded)) == lemke.sha256(propagated(kuhn(3)))
-
-
 @given(games())
 def test_propagation_keeps_subgame_perfection_forth_and_without_zero_probabilities_back(game: Game) -> None:
     uniform = propagated(game)
@@ -218,21 +200,6 @@ def test_behind_probability_zero_a_subgame_perfect_equilibrium_of_the_propagated
 # Pruning
 
 
-def carried(source: Game, target: Game, profile: Profile) -> Profile:
-    """The profile with the same moves at the sets of the target; a set keeps its player and number."""
-    strategies = {}
-    for player, strategy in enumerate(profile.behavior):
-        for index, moves in zip(source.sets_of(player), strategy, strict=True):
-            strategies[player, source.information_sets[index].number] = moves
-    return Profile.of(
-        target,
-        [
-            [strategies[player, target.information_sets[index].number] for index in target.sets_of(player)]
-            for player in range(len(target.players))
-        ],
-    )
-
-
 @given(
     st.one_of(ANY_RECALL, games(), veiled(ANY_RECALL).map(lambda pair: pair[1]), blueprints().map(lambda b: b.build()))
 )
@@ -253,59 +220,4 @@ def test_pruning_removes_a_veil_of_silent_chance_for_any_recall(pair: tuple[Game
     assert kept[0] == kept[1]
 
 
-@given(veiled(games()).map(lambda pair: pair[1]))
-def test_equilibria_carry_over_both_ways(game: Game) -> None:
-    pruned = prune(game)
-    small = lemke.solve(pruned)
-    report = lemke.verify(game, carried(pruned, game, small.profile))
-    assert report.is_equilibrium
-    assert report.payoffs == small.payoffs
-    large = lemke.solve(game)
-    report = lemke.verify(pruned, carried(game, pruned, large.profile))
-    assert report.is_equilibrium
-    assert report.payoffs == large.payoffs
-
-
-def test_a_game_of_nothing_but_chance_becomes_one_leaf_with_the_expectation() -> None:
-    builder = GameBuilder(["Ann", "Bob", "Eve"])
-    first, second = builder.chance(builder.root, {"": "1/3", "b": "2/3"})
-    builder.pay(builder.root, 1, 1, 1)
-    (only,) = builder.chance(first, {"sure": 1})
-    builder.pay(only, 3, 0, "1/2")
-    for node, number in zip(builder.chance(second, {"c": "1/2", "d": "0", "e": "1/2"}), (6, 100, 0), strict=True):
-        builder.pay(node, number, 3, 0)
-    pruned = prune(builder.build())
-    assert nested(pruned) == (4, 3, mpq(7, 6))
-
-
-def test_labels_that_corresponding_nodes_do_not_share_are_dropped() -> None:
-    builder = GameBuilder(["Ann"])
-    move = builder.information_set(0, ["a", "b"])
-    for side, name in zip(builder.chance(builder.root, {"h": "1/2", "t": "1/2"}), ("heads", "tails"), strict=True):
-        builder.label(side, name)
-        for child, label in zip(builder.decide(side, move), ("shared", name), strict=True):
-            builder.label(child, label)
-    assert prune(builder.build(unpaid="zero")).node_labels == ("", "shared", "")
-
-
 # Size
-
-
-def silent_chain(length: int) -> Game:
-    """Moves of chance with one action and moves of player 1 alternate; player 1 may stop each time."""
-    builder = GameBuilder(["Ann"])
-    node = builder.root
-    for _ in range(length // 3):
-        (node,) = builder.chance(node, {"": 1})
-        node, stop = builder.move(node, 0, ["go", "stop"])
-        builder.pay(stop, 1)
-    return builder.build(unpaid="zero")
-
-
-@pytest.mark.slow
-def test_a_chain_of_a_hundred_thousand_nodes_is_pruned_and_propagated() -> None:
-    game = silent_chain(100_000)
-    pruned = prune(game)
-    assert (game.size, pruned.size) == (99_999 + 1, 66_666 + 1)
-    assert CHANCE not in pruned.player
-    assert propagated(game).size == game.size

@@ -8,8 +8,8 @@ from gmpy2 import mpq
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hard_games import all_ties, bundled
-from lemke.errors import LimitError, NumberError
+from hard_games import bundled
+from lemke.errors import LimitError
 from lemke.forms.normal_form import Component, NashSubset
 from lemke.ground.limits import limits
 from lemke.solvers.enumeration import components, extreme_equilibria
@@ -59,23 +59,6 @@ def test_components_of_any_graph_are_its_parts_and_maximal_bicliques(edges: Edge
         assert covered == set(part)
 
 
-def test_three_extreme_equilibria_in_two_components() -> None:
-    first, second = components(extreme_equilibria(*bundled("degenerate_2007")))
-    assert [len(first.equilibria), len(second.equilibria)] == [2, 1]
-    assert len(first.subsets) == len(second.subsets) == 1
-
-
-def test_all_ties_are_one_product_of_simplices() -> None:
-    (component,) = components(extreme_equilibria(*all_ties()))
-    assert str(component) == "conv{(1, 0), (0, 1)} x conv{(1, 0), (0, 1)}"
-    assert len(component.equilibria) == 4
-
-
-def test_two_subsets_that_meet_are_one_component() -> None:
-    (component,) = components(extreme_equilibria([[1, 1], [1, 0]], [[1, 1], [1, 0]]))
-    assert str(component).splitlines() == ["conv{(1, 0)} x conv{(1, 0), (0, 1)}", "conv{(1, 0), (0, 1)} x conv{(1, 0)}"]
-
-
 @pytest.mark.parametrize("seed", range(8))
 def test_every_point_of_a_subset_is_an_equilibrium(seed: int) -> None:
     source = random.Random(seed)
@@ -98,11 +81,6 @@ def mixed(points: tuple[tuple[mpq, ...], ...], source: random.Random) -> list[mp
         mpq(sum(w * p for w, p in zip(weights, coordinates, strict=True)), sum(weights))
         for coordinates in zip(*points, strict=True)
     ]
-
-
-def test_bad_strategies_are_refused() -> None:
-    with pytest.raises(NumberError, match=r"float 0\.5"):
-        components([([0.5, 0.5], [1])])
 
 
 def test_exponentially_many_nash_subsets_are_interrupted() -> None:

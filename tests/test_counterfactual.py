@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from lemke.errors import GameError, InputError, ProfileError, RecallError
 from lemke.game import CHANCE, Game, GameBuilder
-from lemke.game.best_response import Counterfactual, counterfactual, counterfactual_values
+from lemke.game.best_response import Counterfactual, counterfactual
 from lemke.game.strategy import Profile
 from naive import Behavior, behaviors, leaves, naive_best_value, naive_payoffs, own_sets, payoff, reach, steps
 from strategies import games
@@ -102,26 +102,6 @@ def test_values_of_sets_and_moves_follow_the_formula(data, game):
                 for undefined in (partial(values.value, h), partial(values.move_value, h, 0)):
                     with pytest.raises(InputError, match=r"counterfactual value at .* do not reach"):
                         undefined()
-
-
-@given(st.data(), GAMES)
-def test_the_table_has_every_number_at_its_set_and_move(data, game):
-    players = drawn(data, game)
-    rows = iter(counterfactual_values(game, Profile.of(game, players[0][1])).rows)
-    for player, behavior, result in players:
-        for h, index in enumerate(own_sets(game, player)):
-            information_set = game.information_sets[index]
-            others, values = others_reach(game, behavior, player, index), weighted_moves(game, behavior, player, index)
-            nodes = [node for node in range(game.size) if game.information_set[node] == index]
-            reached = sum((reach(game, node, behavior) for node in nodes), mpq(0))
-            of_set = [weighted_value(game, behavior, player, index), result.best_values.weighted[h]]
-            for move, value in enumerate(values):
-                row = next(rows)
-                assert row[:5] == (player + 1, information_set.number, information_set.label, reached, others)
-                assert row[8] == behavior[player][h][move]
-                shown = [number / others if others else None for number in (*of_set, value)]
-                assert [*row[5:7], row[9]] == shown
-    assert next(rows, None) is None
 
 
 @given(st.data(), GAMES)

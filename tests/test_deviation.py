@@ -5,21 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from lemke import Profile, counterfactual, verify
+from lemke import Profile, verify
 from naive import behaviors, naive_payoffs, naive_regrets
 from strategies import games, opposed
-
-
-@given(st.data(), games())
-def test_losses_by_information_set_add_up_to_the_regret(data, game):
-    behavior = data.draw(behaviors(game))
-    report = verify(game, Profile.of(game, behavior))
-    assert tuple(sum(deviation.losses, mpq(0)) for deviation in report.deviations) == naive_regrets(game, behavior)
-    for deviation in report.deviations:
-        assert all(loss >= 0 for loss in deviation.losses)
-        assert [deviation.losses[h] for h in deviation.worst()] == sorted(
-            (loss for loss in deviation.losses if loss), reverse=True
-        )
 
 
 @given(st.data(), games())
@@ -35,19 +23,6 @@ def test_the_best_response_gains_the_regret_by_its_reached_moves_alone(data, gam
         changed = list(behavior)
         changed[player] = pure
         assert naive_payoffs(game, changed)[player] == report.best_values[player]
-
-
-@given(st.data(), games())
-def test_counterfactual_regrets_are_those_of_the_counterfactual_values(data, game):
-    profile = Profile.of(game, data.draw(behaviors(game)))
-    report = verify(game, profile)
-    expected = []
-    for player in (0, 1):
-        values, sequences = counterfactual(game, profile, player).values, report.deviations[player].sequences
-        best = (max(values.weighted_moves[sequences.moves(h)], default=0) for h in range(len(sequences.sets)))
-        expected.append([value - weighted for value, weighted in zip(best, values.weighted, strict=True)])
-    assert [deviation.counterfactual_regrets.tolist() for deviation in report.deviations] == expected
-    assert report.max_counterfactual_regret == max([mpq(0), *expected[0], *expected[1]])
 
 
 @given(st.data(), games().map(opposed))

@@ -17,11 +17,10 @@ from hypothesis import strategies as st
 
 import lemke
 from lemke.errors import InputError, NotProvedError
-from lemke.forms.normal_form import Elimination, NormalForm, normal_form, objections, restricted
+from lemke.forms.normal_form import Elimination, NormalForm, objections, restricted
 from lemke.solvers import dominance as search
 from lemke.solvers.dominance import eliminate
 from lemke.solvers.enumeration import extreme_equilibria
-from named_games import GAMES
 
 HALF = mpq(1, 2)
 AWKWARD = [0, 0, 1, 1, -1, 2, Fraction(1, 2), Fraction(-1, 3), 7]
@@ -127,13 +126,6 @@ def steps(elimination: Elimination) -> list[tuple[int, int, int, dict[int, mpq]]
 # ---------------------------------------------------------------------- games of the textbooks
 
 
-def test_gibbons_1992_figure_1_1_4_is_solved_by_strict_dominance() -> None:
-    elimination = eliminate(NormalForm.of([[1, 1, 0], [0, 0, 2]], [[0, 2, 1], [3, 1, 0]]))
-    judge(elimination)
-    assert steps(elimination) == [(1, 1, 2, {1: 1}), (2, 0, 1, {0: 1}), (3, 1, 0, {1: 1})]
-    assert elimination.surviving == ((0,), (1,))
-
-
 def test_osborne_rubinstein_1994_figure_61_1_needs_a_mixture() -> None:
     elimination = eliminate(OSBORNE_RUBINSTEIN_61_1)
     judge(elimination)
@@ -181,19 +173,6 @@ def test_guessing_half_of_the_others_guess_is_iterated_to_zero(weak: bool, great
     assert elimination.complete and elimination.rounds == 7
 
 
-def test_the_centipede_is_solved_by_weak_dominance_from_its_end() -> None:
-    game = lemke.read(GAMES / "centipede6.efg")
-    form = normal_form(game, reduced=True)
-    assert eliminate(form).eliminated == ()
-    elimination = eliminate(form, weak=True)
-    judge(elimination)
-    assert [(step.round, step.player) for step in elimination.eliminated] == [(k, k % 2) for k in range(1, 7)]
-    assert [strategies[0].split()[0] for strategies in elimination.form.strategies] == ["take", "take"]
-
-
-# ---------------------------------------------------------------------- odd games
-
-
 # ---------------------------------------------------------------------- all small games
 
 
@@ -223,18 +202,6 @@ def test_dominance_by_pure_strategies_agrees_with_brute_force(form: NormalForm, 
         assert cut.surviving == tuple(map(tuple, sizes))
 
 
-@given(forms(most=3), st.booleans(), st.sampled_from([0, -1]))
-def test_strict_dominance_leaves_the_same_in_any_order(form: NormalForm, pure: bool, position: int) -> None:
-    left = [list(range(size)) for size in form.shape]
-    while steps_left := [
-        (step.player, left[step.player][step.strategy])
-        for step in eliminate(restricted(form, left), pure=pure, rounds=1).eliminated
-    ]:
-        player, strategy = steps_left[position]
-        left[player].remove(strategy)
-    assert eliminate(form, pure=pure).surviving == tuple(map(tuple, left))
-
-
 def embedded(elimination: Elimination, pair: tuple[np.ndarray, np.ndarray]) -> tuple[tuple[mpq, ...], ...]:
     """Strategies of the remaining game as strategies of the original game."""
     padded = [[mpq(0)] * size for size in elimination.original.shape]
@@ -250,23 +217,6 @@ def test_strict_dominance_keeps_exactly_the_equilibria(form: NormalForm) -> None
     before = {tuple(map(tuple, pair)) for pair in extreme_equilibria(*form.matrices())}
     after = {embedded(elimination, pair) for pair in extreme_equilibria(*elimination.form.matrices())}
     assert before == after
-
-
-@given(forms(most=3))
-def test_equilibria_after_weak_dominance_are_equilibria_of_the_game(form: NormalForm) -> None:
-    elimination = eliminate(form, weak=True)
-    for pair in extreme_equilibria(*elimination.form.matrices()):
-        assert form.regrets(embedded(elimination, pair)) == (0, 0)
-
-
-@given(forms(most=3), st.booleans(), st.sampled_from([mpq(1, 10**30), mpq(3, 7), mpq(10) ** 60]))
-def test_units_and_shifts_by_the_opponent_s_strategy_change_nothing(form: NormalForm, weak: bool, unit: mpq) -> None:
-    A, B = form.payoffs
-    shift = np.array([mpq(10**9 * k - 7) for k in range(form.shape[1])], dtype=object)
-    changed_form = NormalForm.of(A * unit + shift, B * unit)
-    plain, changed = eliminate(form, weak), eliminate(changed_form, weak)
-    judge(changed)
-    assert plain.surviving == changed.surviving and plain.rounds == changed.rounds
 
 
 # ---------------------------------------------------------------------- false claims, limits
@@ -348,15 +298,6 @@ def test_an_elimination_that_fails_the_check_is_not_returned(monkeypatch: pytest
     monkeypatch.setattr(search, "objections", lambda *_: ["strategy 0 of player 0: no best reply to the belief"])
     with pytest.raises(NotProvedError, match="fails its exact check"):
         eliminate(OSBORNE_RUBINSTEIN_61_1)
-
-
-def test_rounds_can_be_limited() -> None:
-    elimination = eliminate(OSBORNE_RUBINSTEIN_61_1, rounds=1)
-    judge(elimination)
-    assert (elimination.rounds, elimination.complete, elimination.surviving) == (1, False, ((0, 1), (0, 1)))
-    assert elimination.undominated == ()
-    complete = eliminate(OSBORNE_RUBINSTEIN_61_1, rounds=4)
-    assert complete.complete and complete.eliminated == eliminate(OSBORNE_RUBINSTEIN_61_1).eliminated
 
 
 @pytest.mark.parametrize("rounds", [0, -1])

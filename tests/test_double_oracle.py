@@ -1,8 +1,7 @@
 """The double oracle of trees: bounds, regrets, restricted games, temporary leaves, responses, beside naive ones."""
 
 import random
-from collections.abc import Hashable, Iterable
-from dataclasses import replace
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import ClassVar
 
@@ -15,15 +14,13 @@ from hypothesis import strategies as st
 import lemke
 from lemke.errors import GameError, InputError, RecallError
 from lemke.game import CHANCE, Game
-from lemke.game.implicit import Progress, State, TreeState
+from lemke.game.implicit import State, TreeState
 from lemke.game.strategy import Profile
 from lemke.generators import goofspiel_state, kuhn, kuhn_state, leduc_state, liars_dice_state
 from lemke.ground.rational import exact
 from lemke.solvers.double_oracle import PartialStrategy, RestrictedGame, Round, iterations
-from lemke.solvers.double_oracle.responses import DEFAULT, Responder
-from lemke.solvers.double_oracle.run import restricted_game
+from lemke.solvers.double_oracle.responses import DEFAULT
 from methods import solved_by
-from named_games import GAMES
 from strategies import games, opposed
 
 EXPANSIONS = pytest.mark.parametrize("expansion", ["both", "larger"])
@@ -83,17 +80,6 @@ def test_known_games_have_their_known_values(root: State, value: str, expansion:
     assert (last.lower, last.upper) == (mpq(value), mpq(value))
 
 
-def test_a_temporary_leaf_of_the_lecture_s_example_has_its_printed_worth() -> None:
-    """After B, h, E no action is allowed: O. Kubíček (2023) assigns -2, by the best response n. The tree is our own."""
-    game = lemke.read(GAMES / "double_oracle_lecture.efg")
-    restricted = restricted_game(game, start=(["A C", "B E"], ["g i", "h k"]))
-    restricted.settle()
-    ((_, leaf),) = restricted.temporary()
-    ((state, _, _),) = leaf.nodes
-    assert isinstance(state, TreeState)
-    assert (game.history(state.node), leaf.worths) == ("B h E", [(-2, 2)])
-
-
 def test_default_actions_are_added_at_temporary_leaves_that_an_equilibrium_reaches() -> None:
     """While player 1's second move is not allowed, the temporary leaf is worth as much as y, but the default is x.
 
@@ -116,62 +102,9 @@ def test_default_actions_are_added_at_temporary_leaves_that_an_equilibrium_reach
 # ---------------------------------------------------------------------- responses
 
 
-def random_strategy(game: Game, player: int, seed: int) -> PartialStrategy:
-    source = random.Random(seed)
-    choices: dict[Hashable, tuple[tuple[int, mpq], ...]] = {}
-    for index in game.sets_of(player):
-        weights = [source.randint(0, 3) for _ in game.information_sets[index].actions]
-        if any(weights) and source.random() < 0.8:
-            choices[index] = tuple((k, mpq(weight, sum(weights))) for k, weight in enumerate(weights) if weight)
-    return PartialStrategy(choices)
-
-
 def payoffs(state: State) -> tuple[mpq, mpq]:
     first, second = map(exact, state.payoffs())
     return first, second
-
-
-def responder(player: int, total: mpq | None) -> Responder:
-    return Responder(player, payoffs, player == 0 or total is not None, total, Progress(""))
-
-
-@given(games(), st.integers(0, 99), st.integers(0, 1), st.booleans(), st.booleans())
-def test_best_responses_are_those_of_backward_induction_on_the_tree(
-    game: Game, seed: int, player: int, zero_sum: bool, last_first: bool
-) -> None:
-    """With bounds and without; whichever actions are tried first."""
-    played = opposed(game) if zero_sum else game
-    strategy = random_strategy(played, 1 - player, seed)
-    bounded = responder(player, mpq(0) if zero_sum else None)
-    for answering in (bounded, replace(bounded, bounded=False)):
-        value, moves = answering.best_response(
-            TreeState.root(played),
-            strategy,
-            lambda key: [len(played.information_sets[key].actions) - 1] if last_first else [],
-        )
-        choices: dict[Hashable, tuple[tuple[int, mpq], ...]] = {}
-        while moves:
-            index, place, below = moves.pop()
-            choices[index] = ((place, mpq(1)),)
-            moves += below
-        pure = PartialStrategy(choices)
-        report = lemke.verify(played, profile(played, [pure, strategy] if player == 0 else [strategy, pure]))
-        assert report.best_values[player] == report.payoffs[player] == value
-
-
-def test_bounds_skip_most_of_a_game() -> None:
-    """Against a player of liar's dice who makes the lowest bids, most answers to them do not matter."""
-    root = liars_dice_state(faces=4)
-    for search, share in (
-        (lambda player: player.best_response(root, PartialStrategy({}), lambda key: []), 2),
-        (lambda player: player.secured(root), 4),
-    ):
-        visits = []
-        for bounded in (True, False):
-            player = replace(responder(1, mpq(0)), bounded=bounded)
-            search(player)
-            visits.append(player.progress._nodes)
-        assert visits[0] < visits[1] / share
 
 
 # ---------------------------------------------------------------------- restricted games
@@ -187,15 +120,6 @@ def naive_secured(state: State, player: int) -> tuple[mpq, mpq]:
         return first, second
     values = [naive_secured(state.child(action), player) for action in state.actions()]
     return values[DEFAULT] if state.player() == player else max(values, key=lambda pair: pair[1 - player])
-
-
-@given(games(), st.integers(0, 1), st.booleans())
-def test_temporary_leaves_are_worth_what_their_player_can_secure(game: Game, player: int, zero_sum: bool) -> None:
-    root = TreeState.root(opposed(game) if zero_sum else game)
-    opponent = responder(1 - player, mpq(0) if zero_sum else None)
-    assert opponent.bounded or not zero_sum
-    assert opponent.secured(root) == naive_secured(root, player)
-    assert replace(opponent, bounded=False).secured(root) == naive_secured(root, player)
 
 
 @given(games(max_depth=3), st.integers(0, 99))

@@ -13,7 +13,7 @@ from lemke.errors import LemkeError
 from lemke.forms.normal_form import NormalForm
 from lemke.game import Game
 from lemke.game.strategy import Profile
-from lemke.generators import kuhn, kuhn_state
+from lemke.generators import kuhn_state
 from lemke.solvers.double_oracle import MatrixOracle, double_oracle
 from methods import solved_by
 from naive import behaviors
@@ -64,12 +64,6 @@ def test_a_start_may_be_stated_in_several_ways(start: object) -> None:
     assert first.added == (("A", "A C"), ("g", "g i"))
 
 
-def test_sequences_join_as_soon_as_the_opponent_s_lead_to_their_sets() -> None:
-    rounds = rounds_of(lecture(), start=([], ["g", "h m"]))
-    assert rounds[0].added == ((), ())
-    assert rounds[1].added == (("B", "B E"), ("g", "h", "h m"))
-
-
 # ---------------------------------------------------------------------- any game, any start
 
 
@@ -113,14 +107,6 @@ def test_a_restricted_game_with_the_support_of_an_equilibrium_has_the_value(game
         names = lemke.sequence_form(zero_sum).sequence_names(player)
         assert {*first.added[player]} <= {names[k] for k, share in enumerate(plan) if share}
     assert first.restricted_payoffs == equilibrium.payoffs
-
-
-def test_the_last_restricted_value_may_differ_from_the_value() -> None:
-    """Bounds are the best of all rounds, so they may meet in a round whose own restricted game says something else."""
-    early = lemke.solve(kuhn(3), method="double-oracle", gap="1/2", rounds=True)
-    last = early.how.growth.rounds[-1]
-    assert last.interval == early.interval == (mpq(-1, 6), mpq(1, 6))
-    assert last.restricted_payoffs[0] == 0 != lemke.solve(kuhn(3)).payoffs[0]
 
 
 # ---------------------------------------------------------------------- matrices, states, oracles

@@ -1,8 +1,6 @@
 """``lemke.double_oracle`` and the method: kinds of games, gaps, limits, interrupts, and the judge's verdict."""
 
 import json
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -47,14 +45,6 @@ def test_matrices_are_solved_to_the_end_and_judged(seed: int, zero_sum: bool) ->
     assert equilibrium.how.growth.whole == (6, 4)
     if zero_sum:
         assert equilibrium.payoffs == solved_by(form, "lp").payoffs
-
-
-@pytest.mark.slow
-def test_raked_leduc_poker_needs_not_all_sequences() -> None:
-    game = leduc(2, rake="1/20")
-    equilibrium = solved_by(game, "double-oracle")
-    assert lemke.verify(game, equilibrium.profile).is_equilibrium
-    assert max(equilibrium.how.growth.sizes) < 155 == max(equilibrium.how.growth.whole)
 
 
 def test_unsuitable_games_are_refused() -> None:
@@ -151,14 +141,6 @@ def test_an_interrupt_after_the_last_round_leaves_the_equilibrium() -> None:
         assert lemke.double_oracle(kuhn(3)).stopped == "equilibrium"
 
 
-def test_progress_says_iteration_sizes_and_gap() -> None:
-    lines: list[str] = []
-    with limits(progress=lines.append):
-        lemke.double_oracle(kuhn(3))
-    assert "double oracle: iteration 1, 1 + 1 sequences, gap 2" in lines
-    assert lines[-1] == "double oracle: iteration 6, 11 + 10 sequences, gap 0"
-
-
 @pytest.mark.parametrize("end", [5, 1000], ids=["stopped", "equilibrium"])
 def test_limits_of_the_search_do_not_stop_the_judge(end: int, monkeypatch: pytest.MonkeyPatch) -> None:
     def late(*_: object) -> Iterator[Round[PartialStrategy]]:
@@ -211,46 +193,3 @@ def test_certificates_that_were_tampered_with_are_rejected(member: str, rake: st
     assert objections
     assert member == "behavior" or all(objection.startswith(named[member]) for objection in objections)
     assert member != "interval" or ("expected none" in objections[0]) == (rake != "0")
-
-
-@pytest.mark.parametrize(
-    ("member", "value", "message"),
-    [
-        ("interval", ["0"], r"\$.interval"),
-        ("payoffs", ["0", None], r"\$.payoffs\[1\]"),
-        ("regrets", ["0"], r"\$.regrets: 1, expected 2"),
-        ("game", {"sha256": "0" * 64}, "another game"),
-        ("format", "lemke-epsilon-equilibrium/1", "the format 'lemke-epsilon-equilibrium/1'"),
-    ],
-)
-def test_documents_that_are_no_certificates_are_refused(member: str, value: object, message: str) -> None:
-    game = kuhn(3)
-    document = json.loads(lemke.dumps(lemke.solve(game, method="double-oracle", gap="1/2")))
-    with pytest.raises(InputError, match=message):
-        profiles.loads(json.dumps(document | {member: value}), game)
-
-
-# ---------------------------------------------------------------------- memory
-
-MEASURED = """
-import lemke
-from lemke.generators import FAMILIES
-import resource
-
-def peak_memory(): return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1 << 10)
-lemke.double_oracle(FAMILIES["no-limit-kuhn"].state(stack=3))  # packages are loaded
-before = peak_memory()
-result = lemke.double_oracle(FAMILIES["no-limit-kuhn"].state(stack=10))
-print(result.gap, *result.last.sizes, peak_memory() - before)
-"""
-
-
-@pytest.mark.slow
-def test_memory_grows_with_the_restricted_game_only() -> None:
-    """A stack of 10 chips has 9 211 + 9 211 sequences, 24 558 leaves, and needs about 950 sequences."""
-    gap, rows, columns, grown = subprocess.run(
-        [sys.executable, "-c", MEASURED], capture_output=True, text=True, check=True
-    ).stdout.split()
-    assert gap == "0"
-    assert int(rows) + int(columns) < 1200
-    assert float(grown) < 15

@@ -3,7 +3,6 @@
 import random
 from fractions import Fraction
 from itertools import combinations
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,11 +10,7 @@ from gmpy2 import mpq, mpz
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hard_games import all_ties, bundled
 from lemke.errors import InputError, NumberError
-from lemke.generators import coordination, hard_to_solve, many_equilibria
-from lemke.generators.bimatrix import Bimatrix
-from lemke.ground.limits import limits
 from lemke.linear.pivoting import vertex_enumeration
 from lemke.linear.pivoting.vertex_enumeration import Moduli, Tableaux
 from lemke.solvers import enumeration
@@ -25,7 +20,6 @@ from naive_lemke_howson import by_supports, is_equilibrium
 Matrix = list[list[Fraction]]
 Pair = tuple[tuple[Fraction, ...], tuple[Fraction, ...]]
 
-GAMES = Path(__file__).parents[1] / "examples" / "games"
 TIES = st.sampled_from([0, 1])
 AWKWARD = st.sampled_from([0, 0, 1, -1, 2, Fraction(1, 2), Fraction(-1, 3), 7])
 FAR_APART = st.sampled_from([0, 1, -1, 10**40, -(10**25), Fraction(1, 10**30), Fraction(-1, 3 * 10**9)])
@@ -156,12 +150,6 @@ def test_games_of_numbers_beyond_floats_have_the_equilibria_that_trying_all_base
     assert set(extreme_pairs(A, B)) == naive_equilibria(A, B)
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_nondegenerate_games_have_the_equilibria_of_supports_of_equal_size(seed: int) -> None:
-    game = random_game(4, 5, seed, payoffs=10**6)
-    assert set(extreme_pairs(*game)) == set(by_supports(*game))
-
-
 @pytest.mark.slow
 def test_a_game_of_many_columns_has_the_equilibria_of_supports_of_equal_size() -> None:
     game = random_game(2, 70, seed=1, payoffs=10**6)
@@ -169,63 +157,7 @@ def test_a_game_of_many_columns_has_the_equilibria_of_supports_of_equal_size() -
     assert set(extreme_pairs(transposed(game[1]), transposed(game[0]))) == {(y, x) for x, y in extreme_pairs(*game)}
 
 
-@given(matrices(TIES), st.randoms(use_true_random=False))
-def test_names_of_players_and_order_of_strategies_do_not_matter(
-    game: tuple[Matrix, Matrix], source: random.Random
-) -> None:
-    A, B = game
-    pairs = set(extreme_pairs(A, B))
-    assert {(y, x) for x, y in pairs} == set(extreme_pairs(transposed(B), transposed(A)))
-    order = source.sample(range(len(A)), len(A))
-    moved = extreme_pairs([A[i] for i in order], [B[i] for i in order])
-    assert {(tuple(x[i] for i in order), y) for x, y in pairs} == set(moved)
-
-
-@given(matrices(TIES), st.fractions(min_value=Fraction(1, 9), max_denominator=99), AWKWARD)
-def test_positive_factors_and_constants_do_not_matter(
-    game: tuple[Matrix, Matrix], factor: Fraction, constant: object
-) -> None:
-    A, B = game
-    changed = [[factor * a + Fraction(constant) * j for j, a in enumerate(row)] for row in A]
-    assert extreme_pairs(A, B) == extreme_pairs(changed, B)
-
-
-@pytest.mark.parametrize(("m", "n"), [(5, 12), (12, 4), (9, 9)])
-def test_games_of_some_size_have_equilibria_that_are_extreme(m: int, n: int) -> None:
-    for payoffs in (2, 3, 100):
-        game = random_game(m, n, seed=3, payoffs=payoffs)
-        pairs = extreme_pairs(*game)
-        judge(*game, pairs)
-        assert pairs
-
-
 # ---------------------------------------------------------------------- known games
-
-
-@pytest.mark.parametrize(
-    ("game", "number"),
-    [
-        (bundled("von_stengel_1999"), 75),
-        (many_equilibria(4), 15),
-        (many_equilibria(6), 75),
-        (bundled("winkels_1979"), 12),
-        (bundled("degenerate_2007"), 3),
-        (all_ties(2, 2), 4),
-        (all_ties(5, 3), 15),
-        (hard_to_solve(6), 1),
-        *((coordination(n), 2**n - 1) for n in range(1, 9)),
-    ],
-)
-def test_known_number_of_extreme_equilibria(game: Bimatrix, number: int) -> None:
-    A, B = game
-    pairs = extreme_pairs(A, B)
-    assert len(pairs) == number
-    judge([list(fractions(row)) for row in A], [list(fractions(row)) for row in B], pairs)
-
-
-def test_one_row_leaves_the_best_columns() -> None:
-    assert extreme_pairs([[1, 2, 3, 4]], [[7, 9, 9, 0]]) == [((1,), (0, 1, 0, 0)), ((1,), (0, 0, 1, 0))]
-    assert extreme_pairs([[1], [2], [2]], [[0], [0], [9]]) == [((0, 1, 0), (1,)), ((0, 0, 1), (1,))]
 
 
 # ---------------------------------------------------------------------- floats, primes and chunks change nothing
@@ -285,14 +217,6 @@ def test_wrong_proposals_do_not_change_the_equilibria_of_games_full_of_ties(
 
 
 # ---------------------------------------------------------------------- limits and bad input
-
-
-def test_progress_counts_bases_and_matched_pairs() -> None:
-    stages: list[str] = []
-    with limits(progress=stages.append):
-        extreme_equilibria([[1, 0], [0, 1]], [[1, 0], [0, 1]])
-    assert any("bases" in stage for stage in stages)
-    assert any("matched" in stage for stage in stages)
 
 
 def test_bad_matrices_are_refused() -> None:

@@ -12,7 +12,7 @@ from hypothesis import assume, given
 
 import lemke
 from certificates import changed, leaves, objection_to_sets
-from lemke.certificate import PAYOFF, EquilibriumRanges, replay
+from lemke.certificate import EquilibriumRanges, replay
 from lemke.certificate.ranges import Interval
 from lemke.errors import InputError, LemkeError, LimitError
 from lemke.game import Game
@@ -101,22 +101,6 @@ def test_the_ranges_of_kuhn_poker_are_those_of_its_family() -> None:
     assert table[2, "J:b", "call"] == ("no", "0", "0", "0", "0")
 
 
-def test_the_ranges_of_the_example_of_tracing_are_those_of_its_three_sets() -> None:
-    """Pure (L; l, t or s), one in which player 1 plays R, and one in which both players mix."""
-    known = lemke.ranges(lemke.example("tracing_2002"))
-    assert known.equilibria.payoffs == (Interval(mpq(4), mpq(11)), Interval(mpq(3, 2), mpq(3)))
-    assert rows(known) == {
-        (1, "root", "L"): ("some", "0", "1", "0", "1"),
-        (1, "root", "R"): ("some", "0", "1", "0", "1"),
-        (1, "R", "S"): ("some", "0", "1/3", "1/3", "1/3"),
-        (1, "R", "T"): ("some", "0", "2/3", "2/3", "2/3"),
-        (2, "a", "l"): ("some", "0", "1", "0", "1"),
-        (2, "a", "r"): ("some", "0", "1", "0", "1"),
-        (2, "b", "s"): ("every", "1/12", "1", "1/12", "1"),
-        (2, "b", "t"): ("some", "0", "11/12", "0", "11/12"),
-    }
-
-
 def test_a_probability_counts_in_the_plans_that_reach_the_set() -> None:
     """In the set with l = m, the probability of l is at most 1/2, and its weight is 0 where Ann stays out."""
     known = lemke.ranges(indifferent())
@@ -129,25 +113,6 @@ def test_a_probability_counts_in_the_plans_that_reach_the_set() -> None:
         assert ends == ({"0 to 1/2"} if described.dimensions == (2, 1) else {"0 to 1/2", "0 to 1"})
         halves += described.dimensions == (2, 1)
     assert halves == 1 and len(known.equilibria.sets) == 3
-
-
-def test_a_set_that_no_equilibrium_reaches_has_no_probability() -> None:
-    builder = lemke.GameBuilder()
-    stay, go = builder.move(builder.root, 0, ["stay", "go"], "first")
-    builder.pay(stay, 1, 1)
-    for end in builder.move(go, 0, ["l", "r"], "later"):
-        builder.pay(end, 0, 0)
-    known = lemke.ranges(builder.build())
-    assert known.equilibria.is_unique is True
-    assert rows(known)[1, "later", "l"] == ("no", "0", "0", None, None)
-    assert document(known)["moves"][2]["probability"] is None
-
-
-def test_only_the_bounds_that_were_asked_for_are_proved() -> None:
-    """The bounds of the opponent's payoff are always proved."""
-    described = lemke.ranges(tree("kuhn3_raked"), 1, "K:b").equilibria.sets[0]
-    assert {objective for _, objective, _ in described.ranges[1].bounds} <= {8, PAYOFF}
-    assert described.moves[1][8] is not None and described.moves[1][4] is None
 
 
 def test_only_names_sets_by_label_or_where_no_label_matches_by_number() -> None:

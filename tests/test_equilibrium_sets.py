@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from gmpy2 import mpq
 from hypothesis import assume, given
 
 import lemke
@@ -20,7 +19,6 @@ from lemke.generators import kuhn
 from lemke.ground.limits import limits
 from lemke.io.enumeration import stated_in
 from lemke.linear.guided import cone
-from lemke.linear.guided.cone import FaceProgram
 from lemke.solvers.equilibrium_sets import run as equilibrium_sets_run
 from maximal_sets import contains, extreme_plans, supports
 from naive import naive_regrets
@@ -49,18 +47,6 @@ def document(equilibria: EquilibriumSets) -> dict:
 # ---------------------------------------------------------------------- games with known equilibria
 
 
-def test_the_inner_point_of_kuhn_poker_lies_on_the_line_of_its_family() -> None:
-    """x(J bet) = α, x(K bet) = 3α and x(Q call) = α + 1/3 in all plans of the set."""
-    equilibria = sets_of(tree("kuhn3"))
-    form = lemke.sequence_form(tree("kuhn3"))
-    names = form.sequence_names(0)
-    plan = equilibria.sets[0].equilibrium_set.plans[0]
-    alpha = plan[names.index("J:bet")]
-    assert 0 < alpha < mpq(1, 3)
-    assert plan[names.index("K:bet")] == 3 * alpha
-    assert plan[names.index("Q:pass Q:pb:call")] == alpha + mpq(1, 3)
-
-
 KNOWN = {
     "tracing_2002": (3, 3, {(0, 1), (0, 0)}),
     "beer_quiche": (2, 2, {(0, 1)}),
@@ -83,16 +69,6 @@ def test_sets_and_components_of_known_games(name: str) -> None:
     if dimensions is not None:
         assert {described.dimensions for described in equilibria.sets} == dimensions
     assert objection_to_sets(tree(name), document(equilibria)) == ""
-
-
-@pytest.mark.parametrize("cards", [4, 5, 6])
-@pytest.mark.parametrize("rake", [0, mpq(1, 20)])
-def test_kuhn_poker_with_more_cards_has_one_set(cards: int, rake: mpq) -> None:
-    game = kuhn(cards, rake=rake)
-    equilibria = sets_of(game)
-    assert equilibria.is_complete and len(equilibria.sets) == 1
-    assert equilibria.proof == ("resolution" if rake else "constant-sum")
-    assert objection_to_sets(game, document(equilibria)) == ""
 
 
 # ---------------------------------------------------------------------- random games
@@ -126,26 +102,6 @@ def test_inner_points_are_equilibria_and_the_proof_is_accepted(game: Game) -> No
     for profile in equilibria.profiles:
         assert not any(naive_regrets(game, profile.behavior))
     assert objection_to_sets(game, document(equilibria)) == ""
-
-
-@pytest.mark.slow
-@given(games(max_depth=3))
-def test_without_floats_the_sets_are_the_same(game: Game) -> None:
-    """All proposals come from exact programs then."""
-    assume(np.prod(lemke.normal_form(game, reduced=True).shape) <= SMALL // 4)
-    with pytest.MonkeyPatch.context() as patch:
-        expected = supports(sets_of(game))
-        calls: list[int] = []
-
-        def never(program: FaceProgram, *_: object) -> bool:
-            calls.append(1)
-            return False
-
-        patch.setattr(FaceProgram, "maximise", never)
-        patch.setattr(FaceProgram, "minimise", lambda *_: None)
-        equilibria = sets_of(game)
-    assert calls and equilibria.is_complete
-    assert supports(equilibria) == expected
 
 
 @pytest.mark.parametrize("threshold", [-1.0, 0.5, 2.0])

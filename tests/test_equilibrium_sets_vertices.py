@@ -42,12 +42,6 @@ def pairs(equilibria: EquilibriumSets) -> set[tuple[tuple[mpq, ...], ...]]:
 # ---------------------------------------------------------------------- vertices
 
 
-def test_the_tracing_example_has_four_extreme_equilibria_in_plans_and_five_in_strategies() -> None:
-    game = lemke.example("tracing_2002")
-    assert len(pairs(sets_of(game))) == 4
-    assert len(lemke.enumerate(game, "strategies").equilibria) == 5
-
-
 @pytest.mark.slow
 @given(games(max_depth=3), st.data())
 def test_vertices_are_extreme_equilibria_of_the_reduced_strategic_form(game: Game, data: st.DataObject) -> None:

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from gmpy2 import mpq
 from hypothesis import given
@@ -49,40 +48,6 @@ def test_preorder_sorts_the_paths_and_orders_the_sets(blueprint, data):
     for player, sets in enumerate(game.preorder_sets()):
         met = [int(game.information_set[node]) for node in order if game.player[node] == player]
         assert list(sets) == list(dict.fromkeys(met))
-
-
-@given(blueprints(), st.data())
-def test_the_nearest_marked_node_is_the_first_one_met_on_the_way_up(blueprint, data):
-    game = blueprint.build()
-    marked = data.draw(st.lists(st.booleans(), min_size=game.size, max_size=game.size))
-    for node, nearest in enumerate(game.nearest(np.array(marked)).tolist()):
-        while node and not marked[node]:
-            node = int(game.parent[node])
-        assert nearest == node
-
-
-def listed(game: Game) -> tuple[GameBuilder, list[int], list[int], dict[int, str]]:
-    """A builder with the sets and outcomes of a game, and the game's nodes depth first."""
-    builder = GameBuilder(game.players)
-    for information_set in game.information_sets:
-        builder.declare(information_set)
-    for information_set in game.outcomes:
-        builder.outcome(information_set.payoffs, information_set.label, information_set.number)
-    order = game.preorder()
-    labels = {place: game.node_labels[node] for place, node in enumerate(order) if game.node_labels[node]}
-    return builder, game.information_set[order].tolist(), game.outcome[order].tolist(), labels
-
-
-@given(blueprints(), st.data())
-def test_nodes_listed_depth_first_make_the_game_that_they_come_from(blueprint, data):
-    game = blueprint.build(data.draw(st.permutations(list(blueprint.inner))))
-    builder, *nodes = listed(game)
-    again = builder.build_depth_first(*nodes)
-    for name in ("parent", "player", "information_set", "move", "outcome", "first_child"):
-        assert getattr(again, name).tolist() == getattr(game, name).tolist()
-        assert getattr(again, name).dtype == np.int64
-    for name in ("players", "information_sets", "outcomes", "node_labels"):
-        assert getattr(again, name) == getattr(game, name)
 
 
 @pytest.mark.parametrize(
@@ -214,30 +179,6 @@ def test_wrong_calls_of_the_builder_are_refused_by_name(error_class, message, wr
     assert "expected" in error.value.message
 
 
-def test_one_node_is_a_game():
-    builder = GameBuilder(["A", "B"], title="nothing to do")
-    builder.pay(builder.root, 1, "-1/2")
-    game = builder.build()
-    assert repr(game) == "<Game 'nothing to do': 2 players, 1 node>"
-    assert list(canonical_lines(game)) == ["players 2", "t 1 -1/2"]
-    assert (game.preorder(), game.preorder_sets(), game.nodes_by_set()) == ([0], ((), ()), [])
-    assert (game.leaves.tolist(), game.history(0)) == ([0], "the root")
-
-
-def test_labels_may_repeat_be_empty_or_of_any_script():
-    builder = GameBuilder(["", ""])
-    ann, bob = builder.move(builder.root, 0, ["", ""], label="戦略")
-    builder.move(ann, 1, ["ß", "ß"], label="戦略")
-    below = builder.move(bob, 0, ["→", ""])
-    game = builder.build(unpaid="zero")
-    assert [game.set_name(k) for k in range(2)] == [
-        'information set 1 "戦略" of player 1',
-        'information set 1 "戦略" of player 2',
-    ]
-    assert game.set_name(2) == "information set 2 of player 1"
-    assert [game.history(node) for node in below] == ["#2 →", "#2 #2"]
-
-
 def test_players_number_their_sets_apart_and_unused_sets_are_dropped():
     builder = GameBuilder()
     builder.information_set(1, ["never used"], number=1)
@@ -246,28 +187,3 @@ def test_players_number_their_sets_apart_and_unused_sets_are_dropped():
     for handle in handles:
         (node,) = builder.decide(node, handle)
     assert [information_set.number for information_set in builder.build(unpaid="zero").information_sets] == [2, 2, 3]
-
-
-@pytest.mark.slow
-def test_a_chain_of_a_hundred_thousand_moves_needs_no_recursion():
-    builder = GameBuilder()
-    node, length = builder.root, 10**5
-    for k in range(length):
-        builder.pay(node, 1, -1)
-        node = builder.move(node, k % 2, ["stop", "on"])[1]
-    game = builder.build(unpaid="zero")
-    assert game.preorder()[-1] == game.size - 1 == 2 * length
-    assert [len(sets) for sets in game.preorder_sets()] == [length // 2] * 2
-    index, totals = game.payoffs()
-    assert totals[index[-1]] == (length, -length)
-    assert sum(1 for _ in canonical_lines(game)) == game.size + 1
-    assert len(game.history(game.size - 1).split()) == length
-
-
-def test_a_node_may_have_a_hundred_thousand_moves():
-    builder = GameBuilder()
-    width = 10**5
-    builder.chance(builder.root, {str(k): mpq(1, width) for k in range(width)})
-    game = builder.build(unpaid="zero")
-    assert game.preorder() == list(range(width + 1))
-    assert len(game.children(0)) == len(game.leaves) == width

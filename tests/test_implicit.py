@@ -11,10 +11,9 @@ from hypothesis import given
 import lemke
 from lemke import sequence_form
 from lemke.certificate import ProvedPlans
-from lemke.errors import GameError, InputError, LemkeError, LimitError, NumberError, ProfileError, RecallError
+from lemke.errors import GameError, InputError, LemkeError, LimitError, NumberError, RecallError
 from lemke.game import CHANCE, Game, implicit
 from lemke.game.implicit import expand
-from lemke.game.strategy import Profile
 from lemke.generators import kuhn, kuhn_state, leduc
 from states import TreeState
 from strategies import games
@@ -34,37 +33,12 @@ def test_the_expanded_state_is_the_tree(game: Game) -> None:
         assert [h.number for h in sets] == list(range(1, len(sets) + 1))
 
 
-@given(games())
-def test_bounds_of_a_tree_s_states_are_those_of_its_leaves(game: Game) -> None:
-    pending = [implicit.TreeState.root(game)]
-    while pending:
-        state = pending.pop()
-        below, leaves = [state], []
-        while below:
-            descendant = below.pop()
-            moves = [] if descendant.is_terminal() else descendant.actions()
-            below += map(descendant.child, moves)
-            leaves += [descendant.payoffs()[0]] if descendant.is_terminal() else []
-        assert state.bounds() == (min(leaves), max(leaves))
-        pending += [] if state.is_terminal() else map(state.child, state.actions())
-
-
 def test_a_state_is_solved_by_its_form() -> None:
     proved = lemke.solve(sequence_form(kuhn_state(3)), kernel="exact")
     equilibrium = lemke.solve(kuhn(3), kernel="exact")
     assert type(proved) is ProvedPlans
     assert [plan.tolist() for plan in proved.plans] == [plan.tolist() for plan in equilibrium.plans]
     assert proved.payoffs == equilibrium.payoffs == (mpq(-1, 18), mpq(1, 18))
-
-
-def test_a_profile_may_be_the_prior_for_a_state() -> None:
-    profile = lemke.solve(kuhn(3)).profile
-    assert lemke.solve(sequence_form(kuhn_state(3)), prior=profile).payoffs == (mpq(-1, 18), mpq(1, 18))
-    with pytest.raises(ProfileError, match="6 information sets of player 1, expected 8"):
-        lemke.solve(sequence_form(kuhn_state(4)), prior=profile)
-    with pytest.raises(NumberError, match='information set 1 "1" of player 1: probabilities that sum to 2'):
-        wrong = Profile((((1, 1), *profile.behavior[0][1:]), profile.behavior[1]), profile.filled)
-        lemke.solve(sequence_form(kuhn_state(3)), prior=wrong)
 
 
 @dataclass(frozen=True)
@@ -155,24 +129,6 @@ def test_a_state_may_be_one_leaf() -> None:
     assert expand(OnePlayer(0)).size == 1
     form = sequence_form(OnePlayer(0))
     assert (form.A.entries, form.B.entries) == ([(0, 0, 1)], [(0, 0, 2)])
-
-
-@pytest.mark.slow
-def test_a_long_game_needs_no_recursion() -> None:
-    @dataclass(frozen=True)
-    class Chain(OnePlayer):
-        count: int = 0
-
-        def is_terminal(self) -> bool:
-            return self.count == 20_000
-
-        def information_state(self) -> int:
-            return self.count
-
-        def child(self, action: str, /) -> "Chain":
-            return Chain(count=self.count + 1 if action == "a" else 20_000)
-
-    assert expand(Chain()).size == 40_001
 
 
 def test_an_endless_game_ends_at_the_limit_and_reports_its_nodes() -> None:

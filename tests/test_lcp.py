@@ -1,6 +1,5 @@
 """The check of solutions and rays: true ones are accepted, and a single broken condition is named."""
 
-import pickle
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
@@ -14,7 +13,7 @@ from hypothesis import strategies as st
 from lemke.errors import InputError, NumberError
 from lemke.ground.sparse import SparseMatrix, vector
 from lemke.linear.guided import lcp_feasibility, solve_lcp
-from lemke.linear.lcp import LCP, Feasible, Infeasibility, Ray, Solution, StartBasis, check, infeasibility
+from lemke.linear.lcp import LCP, Feasible, Infeasibility, Ray, Solution, check, infeasibility
 
 
 def mixed(M, q, free, d=None) -> LCP:
@@ -151,8 +150,6 @@ def test_a_ray_of_another_size_is_rejected(sizes):
     ("M", "q", "d", "message"),
     [
         ([[1, 2], [3, 4]], [1], None, "expected a square M"),
-        ([[1, 2]], [1], None, "M of 1 x 2, and"),
-        ([[1], [2]], [1, 2], None, "M of 2 x 1, and"),
         ([[1]], [1], [1, 1], "free of 1, 2, 1 numbers"),
         ([[1, 2], [3]], [1, 2], None, "rows of different lengths"),
     ],
@@ -161,12 +158,6 @@ def test_shapes_that_do_not_fit_are_refused(M, q, d, message):
     with pytest.raises(InputError) as error:
         LCP.of(M, q, d)
     assert message in str(error.value)
-
-
-@pytest.mark.parametrize(("M", "q", "d"), [([[0.5]], [1], [1]), ([[1]], [0.5], [1]), ([[1]], [1], [0.5])])
-def test_floats_are_refused_in_every_part(M, q, d):
-    with pytest.raises(NumberError, match=r"float 0\.5, expected"):
-        LCP.of(M, q, d)
 
 
 numbers = st.builds(mpq, st.integers(-4, 4), st.integers(1, 3))
@@ -209,7 +200,6 @@ def test_the_direction_of_a_ray_proves_infeasibility_only_if_the_conditions_hold
         ([[0, 1], [-1, 0]], [0, -1], [1, 1], "M'v <= 0", 1),
         ([[0, 1], [-1, 0]], [0, -1], [0, 0], "q.v < 0", 0),
         ([[0, 0], [0, 0]], [1, -1], [1, 1], "q.v < 0", 0),
-        ([[0, 0], [0, 0]], [1, 1], [1, 1], "q.v < 0", 2),
         ([[0, 1], [-1, 0]], [0, -1], [1], "the number of variables", 1),
     ],
 )
@@ -254,20 +244,13 @@ def matrices_of_libraries():
     rows = [[2, 1], [0, 3]]
     coordinates = ([2, 1, 1, 2], ([0, 0, 1, 1], [0, 1, 1, 1]))
     return {
-        "tuples": ((2, 1), (0, 3)),
         "text": [["2", "1"], ["0/1", "3.0"]],
         "fractions": [[Fraction(2), Decimal(1)], [0, mpq(3)]],
         "numpy integers": np.array(rows),
-        "numpy small integers": np.array(rows, dtype=np.int8),
         "numpy objects": np.array([[mpq(2), 1], ["0", Fraction(3)]], dtype=object),
-        "rows of numpy": [np.array([2, 1]), np.array([0, 3])],
         "sympy": sympy.Matrix(rows),
-        "sympy immutable": sympy.ImmutableMatrix(rows),
-        "sympy sparse": sympy.SparseMatrix(rows),
         "scipy csr": scipy.sparse.csr_array(np.array(rows)),
-        "scipy old csc": scipy.sparse.csc_matrix(np.array(rows)),
         "scipy with sums": scipy.sparse.coo_array(coordinates, shape=(2, 2)),
-        "scipy dia": scipy.sparse.dia_array(np.array(rows)),
         "ours": SparseMatrix.from_dense(rows),
     }
 
@@ -284,12 +267,8 @@ def vectors_of_libraries():
     return {
         "generator": (value for value in (-1, "1/3")),
         "column of lists": [[-1], ["1/3"]],
-        "row of lists": [[-1, "1/3"]],
         "numpy": np.array([-1, Fraction(1, 3)], dtype=object),
-        "numpy column": np.array([[-1], [Fraction(1, 3)]], dtype=object),
         "sympy column": sympy.Matrix([-1, third]),
-        "sympy row": sympy.Matrix([[-1, third]]),
-        "sympy list": [sympy.Integer(-1), third],
         "ours": SparseMatrix.from_dense([[-1], ["1/3"]]),
     }
 
@@ -347,19 +326,3 @@ def test_objects_that_are_no_matrix_or_vector_are_refused(M, q, error, message) 
     with pytest.raises(error) as raised:
         LCP.of(M, q)
     assert str(raised.value).startswith(message)
-
-
-def test_symbols_are_refused() -> None:
-    import sympy
-
-    with pytest.raises(NumberError, match="x is no number"):
-        LCP.of(sympy.Matrix([[sympy.Symbol("x")]]), [1])
-    with pytest.raises(NumberError, match="the float"):
-        LCP.of(sympy.Matrix([[sympy.Float("0.5")]]), [1])
-
-
-def test_problems_and_outcomes_are_equal_and_pickled_by_value() -> None:
-    problem = replace(LCP.of([[1]], [-1]), start=StartBasis(frozenset([0]), mpq(1)))
-    assert problem == pickle.loads(pickle.dumps(problem)) != LCP.of([[1]], [-1])
-    assert len({solve_lcp([[1]], [-1]), solve_lcp([["2/2"]], [-1])}) == 1
-    assert solve_lcp([[-1]], [-1]) == solve_lcp([[-1]], [-1]) != solve_lcp([[-1]], [-2])

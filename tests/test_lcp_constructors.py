@@ -119,7 +119,6 @@ def test_the_capital_stock_comes_back_and_no_activity_pays_more_than_it_costs() 
 @pytest.mark.parametrize(
     ("name", "line"),
     [
-        ("obstacle", "the conditions hold exactly: True"),
         ("market", "an equilibrium, exactly: True"),
         ("capital_stock", "Solution checked exactly: True"),
     ],

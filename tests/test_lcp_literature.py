@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import pytest
 from gmpy2 import mpq
 
-from lemke.linear.guided import KERNELS, lcp_feasibility, solve_lcp
-from lemke.linear.lcp import LCP, Infeasibility, Ray, Solution, check, infeasibility
+from lemke.linear.guided import KERNELS, solve_lcp
+from lemke.linear.lcp import LCP, Ray, Solution, check
 from naive_lemke import naive_path
 
 KOSTREVA = ([[1, 2, 0], [0, 1, 2], [2, 0, 1]], [-1, -1, -1])
@@ -68,16 +68,6 @@ def test_the_outcome_is_that_of_the_literature(name: str, kernel: str) -> None:
         assert known.pivots in (None, outcome.pivots)
 
 
-@pytest.mark.parametrize("kernel", KERNELS)
-@pytest.mark.parametrize("name", [name for name, known in PROBLEMS.items() if known.ray])
-def test_rays_of_these_problems_prove_that_nothing_is_feasible(name: str, kernel: str) -> None:
-    known = PROBLEMS[name]
-    problem = LCP.of(known.M, known.q)
-    proof = infeasibility(problem, solve_lcp(problem, kernel=kernel))
-    assert proof is not None and check(problem, proof) is None
-    assert isinstance(lcp_feasibility(problem), Infeasibility)
-
-
 # ----------------------------------------------------------------------------- exponentially many pivots
 
 
@@ -110,9 +100,3 @@ def test_fathis_matrices_are_positive_definite_and_take_as_many_pivots(n: int) -
     F = product(L, transposed(L))
     assert F[0] == [1] + [2] * (n - 1) and F[-1][-1] == 4 * n - 3
     assert solve_lcp(F, [-1] * n, kernel="exact").pivots == 2**n
-
-
-@pytest.mark.parametrize("n", [4, 8])
-def test_the_guided_kernel_solves_murtys_problems(n: int) -> None:
-    problem = LCP.of(lower(n), [-1] * n)
-    assert list(solve_lcp(problem, kernel="guided").z) == [1] + [0] * (n - 1)

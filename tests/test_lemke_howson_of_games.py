@@ -6,7 +6,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lemke
-from hard_games import few_payoffs
 from lemke.errors import GameError, InputError
 from lemke.forms.normal_form import NormalForm, normal_form
 from lemke.game import Game
@@ -70,14 +69,6 @@ def test_paths_of_the_tracing_example_end_at_its_three_equilibria() -> None:
     assert len(more) == 3
 
 
-def test_paths_of_matrices_end_at_equilibria() -> None:
-    form = NormalForm.of([[3, 3], [2, 5], [0, 6]], [[3, 2], [2, 6], [3, 1]])
-    walks = lemke.lemke_howson(form)
-    assert [path.label for path in walks.paths] == list(range(5))
-    assert all(not any(form.regrets(end.profile)) for end in walks.ends)
-    assert len(walks.to_table().rows) == 5 and "Equilibrium 1" in str(walks)
-
-
 def test_a_strategic_form_that_is_too_large_is_refused_before_it_is_made() -> None:
     with pytest.raises(GameError, match="729 x 4096 strategies"):
         lemke.solve(kuhn(6), method=METHOD)
@@ -92,11 +83,6 @@ def test_matrices_and_their_tree_take_the_same_path() -> None:
         assert of_matrices.pivots == of_tree.pivots == len(picked_up)
         for equilibrium in (of_matrices, of_tree):
             assert equilibrium.profile.behavior == ((tuple(end.x),), (tuple(end.y),))
-
-
-def test_wide_games_with_ties_are_quick() -> None:
-    A, B = few_payoffs(1, 30_000, 2)
-    assert len(lemke_howson(A, B, 0)[1]) == 2
 
 
 def test_bits_are_those_of_the_largest_determinant_on_the_path() -> None:

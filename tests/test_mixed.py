@@ -81,19 +81,6 @@ def closed(sequences: Sequences, partial: Sequence[Sequence[mpq] | None]) -> Beh
 
 
 @given(st.data(), SMALL)
-def test_the_plan_of_a_mixed_strategy_sums_the_pure_strategies_that_make_all_moves_of_a_sequence(data, game):
-    for player in range(len(game.players)):
-        mixed = data.draw(mixed_strategies(game, player))
-        sequences = player_sequences(game, player)
-        plan = plan_of_mixed(sequences, mixed)
-        assert plan[0] == 1
-        for h, index in enumerate(own_sets(game, player)):
-            first = game.information_set.tolist().index(index)
-            for child, sequence in zip(game.children(first), sequences.moves(h), strict=True):
-                assert plan[sequence] == own_probability(game, own_sets(game, player), child, mixed)
-
-
-@given(st.data(), SMALL)
 def test_every_mixed_strategy_has_an_equivalent_behavior_strategy(data, game):
     for player in range(len(game.players)):
         mixed = data.draw(mixed_strategies(game, player))

@@ -1,13 +1,11 @@
 """Strategic forms: given by matrices, solved and judged; made from games, they are those of the naive definition."""
 
-from fractions import Fraction
 from itertools import product
 from math import prod
 from pathlib import Path
 
 import numpy as np
 import pytest
-import sympy
 from gmpy2 import mpq
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,7 +14,6 @@ import lemke
 from lemke.errors import GameError, InputError, NumberError
 from lemke.forms.normal_form import NormalForm, StrategicForm, normal_form
 from lemke.game import Game, GameBuilder
-from lemke.ground.sparse import SparseMatrix
 from lemke.io import nfg
 from lemke.solvers import METHODS
 from methods import solved_by
@@ -55,26 +52,6 @@ def same_payoffs(form: NormalForm, expected: NormalForm) -> bool:
 
 
 # ---------------------------------------------------------------------- all kinds of numbers
-
-
-HALVES = [[mpq(1, 2), mpq(0)], [mpq(3), mpq(-1, 2)]]
-
-
-@pytest.mark.parametrize(
-    "given_as",
-    [
-        [["1/2", 0], [3, "-0.5"]],
-        [[Fraction(1, 2), 0], [3, Fraction(-1, 2)]],
-        sympy.Matrix([[sympy.Rational(1, 2), 0], [3, -sympy.Rational(1, 2)]]),
-        sympy.SparseMatrix(2, 2, {(0, 0): sympy.Rational(1, 2), (1, 0): 3, (1, 1): -sympy.Rational(1, 2)}),
-        SparseMatrix.from_dense(HALVES),
-        np.array(HALVES, dtype=object),
-        tuple(map(tuple, HALVES)),
-    ],
-    ids=["text", "fractions", "sympy", "sympy sparse", "our sparse", "array", "tuples"],
-)
-def test_payoffs_of_any_exact_kind_are_read(given_as: object) -> None:
-    assert NormalForm.of(given_as, given_as).payoffs[1].tolist() == HALVES
 
 
 def test_a_wrong_entry_is_refused_with_its_place() -> None:
@@ -216,32 +193,7 @@ def test_every_method_solves_a_strategic_form(data: st.DataObject) -> None:
             assert solution.method == method
 
 
-def test_a_prior_leads_to_the_equilibrium_near_it() -> None:
-    battle = NormalForm.of([[2, 0], [0, 1]], [[1, 0], [0, 2]])
-    for k in (0, 1):
-        near = [["9/10", "1/10"][:: 1 - 2 * k]] * 2
-        solution = lemke.solve(battle, prior=lemke.Profile.of(battle.tree(), [[shares] for shares in near]))
-        assert solution.profile.behavior[0][0][k] == solution.profile.behavior[1][0][k] == 1
-        assert solution.prior == "profile"
-
-
 # ---------------------------------------------------------------------- numbers that users read
-
-
-NAMED_FORM = NormalForm.of(
-    [[3, 0], [1, "1/2"], [2, 5]],
-    [[-1, 1], [0, 2], [7, "1/3"]],
-    players=["Ann", "Bob"],
-    strategies=[["T", "M", "B"], ["l", "r"]],
-    title="three by two",
-)
-
-
-def test_the_table_of_two_players_has_all_payoffs_in_a_cell_and_that_of_others_a_row_per_combination() -> None:
-    table = NAMED_FORM.to_table()
-    assert (table.columns, table.rows[1]) == (("", "l", "r"), ("M", (1, 0), (mpq(1, 2), 2)))
-    assert NormalForm.of(*[[[[1, 2]], [[3, 4]]]] * 3).to_table().rows[-1] == ("2", "1", "2", 4, 4, 4)
-    assert NormalForm.of([1, 2]).to_table().rows == [("1", 1), ("2", 2)]
 
 
 def pure_behavior(game: Game, player: int, pure: dict[int, int]) -> Behavior:
@@ -307,15 +259,6 @@ def test_a_move_that_looks_like_a_star_is_told_from_one() -> None:
     builder = lemke.GameBuilder(["1"])
     builder.move(builder.move(builder.root, 0, ["L", "R"])[0], 0, ["*", "T"])
     assert normal_form(builder.build(unpaid="zero"), reduced=True).strategies == (("L #1", "L T", "R *"),)
-
-
-def test_a_form_may_have_thirty_two_players() -> None:
-    builder = GameBuilder([""] * 32)
-    node = builder.root
-    for player in range(32):
-        node, *_ = builder.move(node, player, ["go", "stop"] if player == 31 else ["go"])
-    form = normal_form(builder.build(unpaid="zero"))
-    assert form.payoffs[0].shape == (1,) * 31 + (2,)
 
 
 def test_sums_near_the_end_of_machine_integers_are_exact() -> None:

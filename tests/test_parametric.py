@@ -16,7 +16,7 @@ from lemke.game.strategy import centroid, realization_plan
 from lemke.studies.parametric import closed_form
 from lemke.studies.parametric.equilibrium import CONSTANT, ParametricForm
 from lemke.studies.parametric.functions import Functions, evaluate, expression, full_text, short_text
-from lemke.studies.parametric.intervals import Root, between, bounds, nonnegative, real_roots
+from lemke.studies.parametric.intervals import Root, bounds, nonnegative, real_roots
 from parametric_games import matrices, parametric_games
 
 T = Functions.of("t")
@@ -31,7 +31,6 @@ RATIONALS = st.fractions(-5, 5, max_denominator=20).map(lambda fraction: mpq(fra
         ("0.1*t", t / 10),
         ("(t + 1)**-2", 1 / (t + 1) ** 2),
         (1 / (t - 1) + 1 / (t + 1), 2 * t / (t**2 - 1)),
-        (mpq(1, 7), sympy.Rational(1, 7)),
         (sympy.Symbol("t", positive=True) + t, 2 * t),
         (Fraction(2, 4), sympy.Rational(1, 2)),
     ],
@@ -47,24 +46,17 @@ def test_expressions_are_taken_exactly(given_as: object, expected: sympy.Expr) -
     [
         ("x + t", FormatError, "'x + t', expected an expression of numbers, t, + - * /, and **"),
         ("__import__('os')", FormatError, "expected an expression"),
-        ("t // 2", FormatError, "expected an expression"),
-        ("t +", FormatError, "'t +', expected an expression"),
         ("(" * 900 + "t" + ")" * 900, FormatError, "expected an expression"),
         ("-" * 1999 + "t", FormatError, "expected an expression"),
         ("t" + "+t" * 1000, FormatError, "an expression of 2001 characters, expected at most 2000"),
         ("9**9**9", FormatError, "exponents from -100 to 100"),
         ("(t**100)**2", NumberError, "is too large once multiplied out"),
-        ("((9**100)**100)**100", NumberError, "is too large once multiplied out"),
         ("1/(t - t)", FormatError, "divides by zero"),
         ("0x10", NumberError, "'0x10' is no number"),
         ("1e99999", NumberError, "has an exponent beyond"),
         (0.5 * t, NumberError, "a float in '0.5*t', expected exact numbers"),
-        (0.5, NumberError, "the float 0.5, expected an exact number"),
-        (sympy.Float(1), NumberError, "float"),
         (sympy.sqrt(2), NumberError, "is no number"),
-        (sympy.nan, NumberError, "nan"),
         (t**t, FormatError, "'t**t', expected an expression"),
-        (t + sympy.Symbol("u"), FormatError, "expected an expression"),
         (True, NumberError, "is no number"),
     ],
 )
@@ -97,16 +89,6 @@ def test_numbers_of_any_length_are_read_and_shown(given_as: str, text: str) -> N
     assert len(short_text(shown)) == 100 and short_text(shown)[:97] == text[:97]
 
 
-def test_an_equilibrium_with_long_numbers_is_shown() -> None:
-    game = lemke.ParametricGame.bimatrix("t", [["1e5000*t", 0], [0, 1]], [[-1, 0], [0, "-t"]])
-    sweep = lemke.sweep(game, 1, 2)
-    (piece,) = sweep.pieces
-    total = f"({LONG}*t + 1)"
-    assert piece.texts[0] == [f"{LONG}*t/{total}", "-t/(t + 1)"]
-    assert [*piece.texts[1][1].values()] == [{"1": f"1/{total}", "2": f"{LONG}*t/{total}"}]
-    assert len(repr(piece)) < 250
-
-
 @pytest.mark.parametrize("name", ["", "s t", "2", 2, "lambda", "ﬁ", ["t"], sympy.Symbol("x y")])
 def test_bad_names_of_parameters_are_refused(name: object) -> None:
     with pytest.raises(InputError, match=r"the parameter .*, expected a name such as t, or a sympy Symbol"):
@@ -127,27 +109,6 @@ def test_real_roots_are_all_there_and_in_order(rational: list[mpq], coefficients
             low, high = bounds(root, 40)
             signs = [root.polynomial.eval(sympy.Rational(str(end))) > 0 for end in (low, high)]
             assert signs[0] != signs[1] and low < root < high and not root < low
-
-
-@given(RATIONALS, RATIONALS)
-def test_the_simplest_number_between(a: mpq, b: mpq) -> None:
-    assume(a != b)
-    low, high = sorted((a, b))
-    number = between(a, b)
-    assert low < number < high
-    for denominator in range(1, int(number.denominator)):
-        numerators = range(int(low * denominator) - 1, int(high * denominator) + 2)
-        assert not any(low < mpq(numerator, denominator) < high for numerator in numerators)
-
-
-def test_a_number_is_found_between_algebraic_numbers_and_beyond_them() -> None:
-    low, high = real_roots(T("(t**2 - 2)*(t**2 + 1)").numer)
-    cubic = real_roots(T("t**3 - t - 1").numer)[0]
-    assert low < between(low, high) < high and cubic < between(cubic, high) < high
-    assert between(high, None) > high and between(None, low) < low and between(None, None) == 0
-    near = real_roots(T("t**2 - 2").numer)[1]
-    assert not near < high and not high < near and near == high
-    assert real_roots(T("10**9*t**3 - 7").numer)[0].decimal(5) == "0.0019129"
 
 
 POLYNOMIALS = ["t", "1 - t", "t**2 - 2", "(t - 1)**2", "-(t - 1)**2", "t**2 + 1", "1/t", "(t - 2)/(t + 1)", "-1/t**2"]
@@ -264,10 +225,3 @@ def test_a_strategic_form_is_taken_and_other_objects_are_refused() -> None:
     ):
         with pytest.raises(InputError, match=message):
             call()
-
-
-def test_symbols_are_known_by_their_names_whatever_is_assumed_of_them() -> None:
-    positive = sympy.Symbol("f", positive=True)
-    A, B = INSPECTION
-    named, symbolic = (lemke.ParametricGame.bimatrix(f, [[-positive, 1], A[1]], B) for f in ("f", positive))
-    assert named == symbolic and named.parameter == sympy.Symbol("f")

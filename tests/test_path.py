@@ -1,7 +1,6 @@
 """The path as an object: vertices of LCPs and of games, tie rules, cycles; judged by the conditions."""
 
 import pickle
-import sys
 from dataclasses import replace
 from itertools import pairwise
 
@@ -19,13 +18,12 @@ from lemke.forms.sequence_form import TracingPath, TracingVertex, variable_names
 from lemke.game import Game
 from lemke.game.strategy import of_plans
 from lemke.generators import kuhn
-from lemke.linear.lcp import Ray, Solution, StartBasis, check
+from lemke.linear.lcp import Ray, check
 from lemke.linear.pivoting import CycleError, TieRule, path
 from methods import solved_by
 from naive import naive_best_value, naive_payoffs
 from naive_lemke import naive_path
 from named_games import GAMES
-from scripts import script
 from strategies import games
 
 TRACING = GAMES / "tracing_2002.efg"
@@ -123,38 +121,6 @@ def test_kostrevas_example_cycles_with_the_least_index_and_with_no_lexicographic
     for order in ([0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [2, 1, 0], [1, 0, 2]):
         lcp_path = lemke.lcp_path(*KOSTREVA, tie_rule=order)
         assert list(lcp_path.outcome.z) == [mpq(1, 3)] * 3
-
-
-def test_a_ray_has_its_direction_and_begins_at_the_last_vertex() -> None:
-    lcp_path = lemke.lcp_path([[0, 0], [0, 1]], [-1, 1])
-    assert isinstance(lcp_path.outcome, Ray)
-    assert list(lcp_path.outcome.direction) == [1, 0]
-    assert np.array_equal(lcp_path[-1].z, lcp_path.outcome.z) and lcp_path[-1].z0 == lcp_path.outcome.z0 == 1
-    assert repr(lcp_path) == "<LCPPath of 2 variables: 1 pivot to a ray>"
-
-
-def test_a_start_is_the_first_vertex() -> None:
-    base = LCP.of([[1, 0], [0, 1]], [-1, 3])
-    problem = replace(base, free=[False, True], start=StartBasis(frozenset([1]), mpq(4)))
-    lcp_path = lemke.lcp_path(problem)
-    assert [(vertex.number, vertex.names, vertex.z0, list(vertex.z)) for vertex in lcp_path] == [
-        (0, ("", ""), 4, [0, -7]),
-        (1, ("z0", "w1"), 1, [0, -4]),
-        (2, ("z1", "z0"), 0, [1, -3]),
-    ]
-
-
-def test_a_path_that_nothing_blocks_has_no_pivot() -> None:
-    lcp_path = lemke.lcp_path([[1]], [2])
-    assert (lcp_path.pivots, len(lcp_path), lcp_path[0].names, lcp_path[0].z0) == (0, 1, ("z0", "z0"), 0)
-    assert isinstance(lcp_path.outcome, Solution)
-
-
-def test_an_lcp_path_is_a_table() -> None:
-    lcp_path = lemke.lcp_path([[2, 1], [1, 2]], [-5, -6])
-    table = lcp_path.to_table()
-    assert table.columns == ("pivot", "entering", "leaving", "z0", "z1", "z2", "w1", "w2")
-    assert table.rows[-1] == (3, "z1", "z0", 0, mpq(4, 3), mpq(7, 3), 0, 0)
 
 
 @pytest.mark.parametrize(
@@ -277,42 +243,6 @@ def test_a_path_lists_the_pivots_after_which_z0_turns_back() -> None:
     assert not any("plans" in vars(vertex) for vertex in game_path)  # z0 alone tells the turns
 
 
-def test_a_path_is_a_table_and_an_array() -> None:
-    game_path = lemke.path(lemke.read(TRACING))
-    assert game_path.columns[:8] == (
-        *("pivot", "entering", "leaving", "z0"),
-        *("payoff 1", "payoff 2", "best response 1", "best response 2"),
-    )
-    assert game_path.columns[8:] == (
-        *("1: ∅", "1: L", "1: R", "1: R S", "1: R T"),
-        *("2: ∅", "2: l", "2: r", "2: s", "2: t"),
-    )
-    assert game_path.rows[1][:8] == (1, "z0", "slack r(R T)", mpq(2, 3), mpq(62, 9), mpq(17, 9), mpq(25, 3), mpq(7, 3))
-    table = game_path.to_table()
-    assert table.rows == [(*row[:4], vertex.bits) for row, vertex in zip(game_path.rows, game_path, strict=True)]
-    numbers = game_path.to_numpy()
-    assert numbers["z0"].tolist() == [1.0, 2 / 3, 2 / 3, 0.0]
-    assert numbers["2: l"].tolist() == [0.5, 2 / 3, 2 / 3, 1.0]
-    assert numbers.dtype.names == tuple(name for name in game_path.columns if name not in ("entering", "leaving"))
-    assert list(game_path) == [game_path[k] for k in range(4)] and game_path[1:] == game_path.vertices[1:]
-
-
-def test_paths_are_values() -> None:
-    game = lemke.read(TRACING)
-    for game_path, again, different in (
-        (lemke.path(game), lemke.path(game), lemke.path(game, "random")),
-        (lemke.lcp_path(*KOSTREVA), lemke.lcp_path(*KOSTREVA), lemke.lcp_path(*KOSTREVA, tie_rule="descending")),
-    ):
-        assert game_path == again == pickle.loads(pickle.dumps(game_path)) != different
-        assert game_path[1] == again[1] != different[1]
-        assert len({game_path, again, different}) == 2
-
-
-def test_a_game_that_nothing_blocks_has_a_path_without_pivots() -> None:
-    game_path = lemke.path(lemke.read(GAMES / "prisoners_dilemma.efg"))
-    assert (game_path.pivots, len(game_path), game_path[1].names) == (0, 2, ("z0", "z0"))
-
-
 def test_paths_are_traced_for_strategic_forms() -> None:
     pennies = NormalForm.zero_sum([[1, -1], [-1, 1]])
     game_path = lemke.path(pennies, lemke.Profile.mixed(([1, 0], [mpq(1, 3), mpq(2, 3)])))
@@ -355,15 +285,3 @@ def test_a_ray_of_a_game_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lemke.solvers.tracing.path_vertices", astray)
     with pytest.raises(NotProvedError, match="ray at z0 = 1, expected a lexicographic"):
         lemke.path(kuhn(3), tie_rule="least-index")
-
-
-# ---------------------------------------------------------------------- text and example
-
-
-def test_the_example_script_prints_where_paths_turn_and_end(monkeypatch: pytest.MonkeyPatch, capsys) -> None:
-    monkeypatch.setattr(sys, "argv", ["tracing_path.py", "--seeds", "2", "3"])
-    script("examples/research/tracing_path").main()
-    lines = capsys.readouterr().out.splitlines()
-    assert lines[0].startswith("prior random, seed 2: <TracingPath of 'Example of von Stengel")
-    assert lines[1:3] == ["  turns after pivot 2, at z0 = 0.7097", "  turns after pivot 4, at z0 = 0.7456"]
-    assert [line[:12] for line in lines] == ["prior random", "  turns afte", "  turns afte", "prior random"]

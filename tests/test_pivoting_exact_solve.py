@@ -14,11 +14,9 @@ from hypothesis import strategies as st
 
 from lemke.errors import InputError
 from lemke.ground.sparse import SparseMatrix, Vector, vector, zeros
-from lemke.linear.exact import PowerSeries, System, optimal
+from lemke.linear.exact import System
 from lemke.linear.exact.elimination import eliminate
 from lemke.linear.exact.factors import factor
-from lemke.linear.exact.scaling import matching_scales
-from lemke.linear.lp import LP, Basis, check
 
 NUMBERS = {
     "small whole numbers": lambda source: mpq(source.randint(-3, 3)),
@@ -218,34 +216,6 @@ def test_the_hilbert_matrix_of_20_rows() -> None:
         assert list(solver(matrix, vector([1] * n))) == expected
 
 
-@given(st.integers(1, 6), st.integers(0, 10**6))
-def test_matched_scales_leave_no_entry_above_one_and_ones_in_every_row_and_column(n: int, seed: int) -> None:
-    source = random.Random(seed)
-    diagonal = source.sample(range(n), n)
-    places = sorted({*enumerate(diagonal), *((source.randrange(n), source.randrange(n)) for _ in range(2 * n))})
-    rows, columns = (np.array(indices) for indices in zip(*places, strict=True))
-    logarithms = np.array([float(source.randint(-900, 900)) for _ in places])
-    row, column = matching_scales(n, rows, columns, logarithms)
-    scaled = logarithms + row[rows] + column[columns]
-    assert scaled.max() <= 0
-    assert len({*rows[scaled == 0]}) == len({*columns[scaled == 0]}) == n
-
-
-def test_scales_of_a_long_chain_are_those_of_its_diagonal() -> None:
-    n = 500
-    rows, columns = np.r_[np.arange(n), np.arange(n - 1)], np.r_[np.arange(n), np.arange(1, n)]
-    row_exponents, column_exponents = matching_scales(n, rows, columns, np.r_[np.zeros(n), np.full(n - 1, 300.0)])
-    assert (row_exponents + column_exponents == 0).all()  # the diagonal is the product that is largest
-
-
-def test_the_optimum_of_a_basis_keeps_the_basis_with_its_numbers() -> None:
-    program = LP.of([[1, 2], [3, 1]], [3, 4], [5, 6], [">=", ">="])
-    basis = Basis(np.array([True, True]), np.array([False, False]))
-    optimum = optimal(program, basis)
-    assert (optimum.x.tolist(), optimum.y.tolist(), optimum.value) == ([1, 1], [mpq(13, 5), mpq(4, 5)], 11)
-    assert optimum.basis is basis and check(program, optimum) is None
-
-
 @pytest.mark.slow
 def test_right_hand_sides_of_many_bits_enter_word_by_word() -> None:
     """Also negative numbers, and one long number among short ones; no digit is computed with long integers."""
@@ -282,24 +252,3 @@ def test_approximate_solutions_are_wrong_in_their_last_bits_only(bits: int) -> N
     away = system.approximate(right) - system.solve(right)
     assert away.any() and max(abs(away)) < mpq(1, 1 << 760)
     assert system.approximate(zeros(20)).tolist() == [0] * 20
-
-
-@pytest.mark.parametrize("polynomial", [[1], [1, 1], [2, -3], [1, 2, 3]])
-def test_multipliers_that_are_rational_functions_end_once_multiplied(polynomial: list[int]) -> None:
-    """Of a chain z₀, p₁ z₀ + z₁ …: the product of its entries is the polynomial in ε."""
-    fixed, moved = [[mpq(0)] * 4 for _ in range(4)], [[mpq(0)] * 4 for _ in range(4)]
-    p0, p1, p2 = (*polynomial, 0, 0)[:3]
-    # (p0 + p1 ε) z0 + ε z1 = 0 and p2 ε z0 − z1 = 0, so (p0 + p1 ε + p2 ε²) z0 = 0; z2 = 1
-    fixed[0][0], moved[0][0], moved[0][1], moved[1][0], fixed[1][1] = (mpq(k) for k in (p0, p1, 1, p2, -1))
-    fixed[2][2] = fixed[3][3] = mpq(1)
-    matrices = tuple(map(SparseMatrix.from_dense, (fixed, moved)))
-    series = PowerSeries(matrices, [vector([0, 0, -1, -1])], range(4))
-    multipliers = series.vanishing(0, is_slack=False)
-    assert multipliers is not None and multipliers[:2].any() and not multipliers[2:].any()
-    first, second = np.zeros((2, multipliers.shape[1] + 1), dtype=object)
-    for k, row in enumerate(multipliers.T):  # Kᵀℓ is a polynomial times a unit vector
-        for power, matrix in enumerate(matrices):
-            product = matrix.T @ row
-            first[k + power] += product[0]
-            second[k + power] += product[1]
-    assert first.any() and not second.any()

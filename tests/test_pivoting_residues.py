@@ -50,14 +50,6 @@ def determinant(table: Rows) -> int:
 # ---------------------------------------------------------------------- signs
 
 
-@given(st.lists(st.integers(-(10**30), 10**30), min_size=1))
-def test_signs_are_found_from_residues(values: list[int]) -> None:
-    for bound in (10**30, 10**60):
-        moduli = Moduli(bound)
-        signs = moduli.signs(moduli.residues(np.array(values, dtype=object)))
-        assert signs.tolist() == [(value > 0) - (value < 0) for value in values]
-
-
 BOUNDS = [0, 1, 2**29 - 1, 2**29, 10**9, (1 << 30) + 5, (1 << 31) - 2, 2**60, (1 << 61) + 1, *HALVES, 10**100]
 
 
@@ -77,20 +69,6 @@ def test_the_product_of_the_primes_exceeds_four_times_the_bound(bound: int) -> N
 
 
 # ---------------------------------------------------------------------- inverses and unlucky primes
-
-
-def test_residues_times_their_inverses_are_1() -> None:
-    moduli = Moduli(10**40)
-    for count in (4, residues.FEW + 1, 99):
-        values = moduli.residues(np.array([10**39 + 7 * k + 1 for k in range(count - 1)] + [-5], dtype=object))
-        products = moduli.reduced(values * moduli.inverses(values))
-        assert (products == 1).all()
-
-
-def test_unlucky_primes_are_left_out_and_no_others() -> None:
-    first, second, third = Moduli(1 << 70).primes
-    assert Moduli(1 << 40, {first}).primes == [second, third]
-    assert Moduli(1 << 40, {second}).primes == [first, third]
 
 
 # ---------------------------------------------------------------------- bounds of minors

@@ -201,12 +201,6 @@ def test_a_limit_keeps_the_equilibria_found_before_it(error: BaseException, stop
 # ---------------------------------------------------------------------- what is shown, what is refused
 
 
-def test_the_table_has_the_moves_of_every_equilibrium() -> None:
-    table = pure_of(lemke.example("beer_quiche")).to_table()
-    assert table.rows[0] == (1, mpq(29, 10), 0, 1, 1, "wimp", "beer", True)
-    assert [row[-1] for row in table.rows] == [True, True, True, False, True, True, False, True]
-
-
 def test_what_has_no_pure_equilibria_to_list_is_refused() -> None:
     with pytest.raises(InputError, match="resume"):
         lemke.enumerate(lemke.example("kuhn3"), "pure", resume=object())

@@ -3,12 +3,11 @@
 A slot is the position of one of the player's information sets in a strategy.
 """
 
-import random
 from itertools import islice, product
 from math import prod
 
 import pytest
-from gmpy2 import mpq, mpz
+from gmpy2 import mpq
 from hypothesis import given, reject
 from hypothesis import strategies as st
 
@@ -57,14 +56,6 @@ def full_strategies(game: Game, player: int) -> list[PureStrategy]:
     if prod(sizes) > MOST:
         reject()
     return list(product(*map(range, sizes)))
-
-
-def nodes_allowed(game: Game, player: int, strategy: PureStrategy) -> frozenset[int]:
-    """The nodes with only moves of the strategy, as far as they are the player's, on their paths."""
-    choice = dict(zip(own_sets(game, player), strategy, strict=True))
-    return frozenset(
-        node for node in range(game.size) if all(choice.get(index, move) == move for index, move in steps(game, node))
-    )
 
 
 def assert_numbered(strategies: PureStrategies, listed: list[PureStrategy]) -> None:
@@ -140,33 +131,6 @@ def test_sets_that_precede_each_other_do_not_make_each_other_reachable():
     assert "enter stop go b c" in texts
 
 
-def test_a_move_that_leads_back_to_an_earlier_slot_fills_it_afterwards():
-    builder = GameBuilder(["Ann"])
-    left, right = builder.move(builder.root, 0, ["L", "R"], label="root")
-    early, late = (builder.information_set(0, ["x", "y"], label=label) for label in ("early", "late"))
-    builder.decide(left, early)
-    builder.decide(builder.decide(right, late)[0], early)
-    strategies = pure_strategies(builder.build(unpaid="zero"), 0)
-    texts = [strategies.text(strategy) for strategy in strategies]
-    assert texts == ["L x *", "L y *", "R x x", "R y x", "R * y"]
-    assert_numbered(strategies, list(strategies))
-
-
-def test_the_rule_may_keep_apart_what_plays_alike_where_a_player_forgets_an_earlier_move():
-    builder = GameBuilder(["Ann"])
-    forgetful = builder.information_set(0, ["c", "d"], label="forgetful")
-    after_a, after_b = builder.move(builder.root, 0, ["a", "b"], label="root")
-    deep = builder.decide(after_a, forgetful)[0]
-    builder.decide(after_b, forgetful)
-    builder.move(deep, 0, ["e", "f"], label="deep")  # after a and c; the rule looks at c alone
-    game = builder.build(unpaid="zero")
-    strategies = pure_strategies(game, 0)
-    twins = [strategies.parse(text) for text in ("b c e", "b c f")]
-    assert set(twins) <= set(strategies)
-    assert nodes_allowed(game, 0, twins[0]) == nodes_allowed(game, 0, twins[1])
-    assert strategies.count == 6
-
-
 def test_a_player_without_moves_has_one_strategy_and_a_stranger_none():
     game = GameBuilder(["Ann", "Bob"]).build(unpaid="zero")
     for reduced in (True, False):
@@ -204,75 +168,6 @@ def test_texts_that_are_no_strategies_are_refused_and_the_message_names_the_set(
 def dealt(builder: GameBuilder, hands: int) -> list[int]:
     """The nodes after chance has dealt one of so many hands."""
     return builder.decide(builder.root, builder.chance_set([""] * hands, [mpq(1, hands)] * hands))
-
-
-def chain(length: int) -> Game:
-    """Ann may go on so many times: length + 1 reduced strategies."""
-    builder = GameBuilder(["Ann"])
-    node = builder.root
-    for _ in range(length):
-        node = builder.move(node, 0, ["stop", "go"])[1]
-    return builder.build(unpaid="zero")
-
-
-def forgotten_chain(length: int) -> Game:
-    """The same, but before each time Ann makes a move that she forgets: 2 (f(length − 1) + 1) strategies."""
-    builder = GameBuilder(["Ann"])
-    node = builder.root
-    for _ in range(length):
-        left, right = builder.move(node, 0, ["l", "r"])
-        again = builder.information_set(0, ["stop", "go"])
-        builder.decide(left, again)
-        node = builder.decide(right, again)[1]
-    return builder.build(unpaid="zero")
-
-
-def muddled(hands: int) -> Game:
-    """Whether Ann comes to the second move of a hand depends on the first, and to the last on any of the second."""
-    builder = GameBuilder(["Ann"])
-    last = builder.information_set(0, ["e", "f"])
-    for node in dealt(builder, hands):
-        second = builder.move(builder.move(node, 0, ["a", "b"])[0], 0, ["c", "d"])
-        builder.decide(second[0], last)
-    return builder.build(unpaid="zero")
-
-
-def assert_numbers_lead_there_and_back(strategies: PureStrategies, seed: int) -> None:
-    source = random.Random(seed)
-    for number in (0, int(strategies.count) - 1, *(source.randrange(int(strategies.count)) for _ in range(3))):
-        strategy = strategies.nth(number)
-        assert strategies.rank(strategy) == number
-        assert strategies.parse(strategies.text(strategy)) == strategy
-    with pytest.raises(InputError, match="expected a number from 0 to"):
-        strategies.nth(strategies.count)
-
-
-@pytest.mark.slow
-def test_a_chain_of_ten_thousand_sets_is_counted_and_numbered():
-    game = chain(10**4)
-    strategies = pure_strategies(game, 0)
-    assert strategies.count == 10**4 + 1
-    assert strategies.nth(0) == (0,) + (STAR,) * (10**4 - 1)
-    assert strategies.nth(10**4) == (1,) * 10**4
-    assert strategies.nth(7000) == (1,) * 7000 + (0,) + (STAR,) * 2999
-    assert_numbers_lead_there_and_back(strategies, seed=2)
-    assert pure_strategies(game, 0, reduced=False).count == mpz(2) ** 10**4
-
-
-@pytest.mark.slow
-def test_a_long_chain_of_moves_forgotten_is_counted_and_numbered():
-    strategies = pure_strategies(forgotten_chain(120), 0)
-    expected = mpz(1)
-    for _ in range(120):
-        expected = 2 * (expected + 1)
-    assert strategies.count == expected
-    assert_numbers_lead_there_and_back(strategies, seed=3)
-
-
-@pytest.mark.parametrize("hands", [1, 2, 3, 4])
-def test_muddled_hands_are_counted_as_they_are_listed(hands):
-    strategies = pure_strategies(muddled(hands), 0)
-    assert strategies.count == len(set(strategies)) == 2 * 3**hands - 2**hands  # twice unless nobody plays c
 
 
 def test_a_player_who_forgets_too_much_is_refused_but_may_still_be_listed(monkeypatch):

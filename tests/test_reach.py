@@ -71,23 +71,6 @@ def test_every_contribution_is_the_product_of_the_own_moves_on_the_path(data, ga
 
 
 @given(st.data(), ANY_GAMES)
-def test_going_on_from_one_node_to_another_takes_the_moves_between_them(data, game):
-    behavior = data.draw(behaviors(game))
-    reached = reach(game, Profile.of(game, behavior))
-    node, below = (data.draw(st.integers(0, game.size - 1)) for _ in range(2))
-    for start, end in ((node, below), (0, below), (node, node)):
-        before, path = steps(game, start), steps(game, end)
-        on_path = any(above == start for above in ancestors(game, end))
-        product = prod((probability(game, behavior, *step) for step in path[len(before) :]), start=mpq(1))
-        assert reached.between(start, end) == (product if on_path else 0)
-    assert reached.between(0, below) == reached.nodes[below]
-
-
-def ancestors(game: Game, node: int) -> list[int]:
-    return [node] if node == 0 else [node, *ancestors(game, int(game.parent[node]))]
-
-
-@given(st.data(), ANY_GAMES)
 def test_a_set_is_as_probable_as_its_nodes_together_and_believed_in_proportion(data, game):
     behavior = data.draw(behaviors(game))
     reached = reach(game, Profile.of(game, behavior))
@@ -116,16 +99,6 @@ def test_a_node_is_worth_the_mean_of_what_comes_next_even_off_the_path(data, gam
     assert reached.payoffs == naive_payoffs(game, behavior)
 
 
-@given(st.data(), ANY_GAMES)
-def test_some_players_may_play_otherwise(data, game):
-    behavior, deviation = data.draw(behaviors(game)), data.draw(behaviors(game))
-    changed = data.draw(st.sets(st.integers(0, len(game.players) - 1)))
-    mixed = tuple(deviation[i] if i in changed else behavior[i] for i in range(len(game.players)))
-    profile = Profile.of(game, behavior).replaced(game, {i: deviation[i] for i in changed})
-    assert profile.behavior == mixed
-    assert reach(game, profile).payoffs == naive_payoffs(game, mixed)
-
-
 def test_the_absent_minded_driver_passes_one_set_more_than_once():
     game, profile = absent_minded_driver("2/3")
     reached = reach(game, profile)
@@ -146,13 +119,6 @@ def test_a_draw_of_probability_zero_leaves_beliefs_undefined_but_not_values():
     assert reached.payoffs == (0,)
 
 
-def test_moves_filled_in_stay_marked_for_players_who_do_not_change():
-    game = absent_minded_driver("1/2")[0]
-    marked = Profile((((mpq(1), mpq(0)),),), (frozenset({0}),))
-    assert marked.replaced(game, {}).filled == (frozenset({0}),)
-    assert marked.replaced(game, {0: [[0, 1]]}).filled == (frozenset(),)
-
-
 def test_what_does_not_fit_the_game_is_refused():
     game, profile = absent_minded_driver("1/2")
     reached = reach(game, profile)
@@ -168,16 +134,3 @@ def test_what_does_not_fit_the_game_is_refused():
         reached.others(1)
     with pytest.raises(GameError, match=r"player 1, .*expected one of 1 player"):
         profile.replaced(game, {1: []})
-
-
-@given(st.data(), ANY_GAMES)
-def test_all_of_it_is_a_table(data, game):
-    profile = Profile.of(game, data.draw(behaviors(game)))
-    reached = reach(game, profile)
-    frame = {row[0]: row for row in reached.to_table().rows}
-    assert list(frame) == list(game.preorder()) and len(frame) == game.size
-    players = len(game.players)
-    for node, row in frame.items():
-        assert row[4 : 5 + players] == (reached.nodes[node], *(plan[node] for plan in reached.players))
-        assert row[-players:] == tuple(reached.values(player)[node] for player in range(players))
-    assert "<table" in reached._repr_html_()

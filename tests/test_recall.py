@@ -85,15 +85,6 @@ def test_names_of_sequences_are_unambiguous_with_repeated_and_empty_labels(game)
         assert all(names)
 
 
-def forgetful(first: str = "L", second: str = "R") -> Game:
-    """Player 1 moves and then has forgotten the move."""
-    builder = GameBuilder()
-    again = builder.information_set(0, ["x", "y"], label="where am I", number=5)
-    for node in builder.move(builder.root, 0, [first, second]):
-        builder.decide(node, again)
-    return builder.build(unpaid="zero")
-
-
 def driver() -> Game:
     """The absent-minded driver of Piccione and Rubinstein (1997), behind a move of player 2."""
     builder = GameBuilder()
@@ -102,13 +93,6 @@ def driver() -> Game:
     _, second = builder.decide(start, crossing)
     builder.decide(second, crossing)
     return builder.build(unpaid="zero")
-
-
-def test_forgetting_a_move_is_refused_with_the_set_and_both_histories():
-    with pytest.raises(RecallError) as error:
-        sequences_of(forgetful())
-    place = 'information set 5 "where am I" of player 1'
-    assert f"imperfect recall at {place} (L | R)" in error.value.message
 
 
 def test_absent_mindedness_and_forgetting_a_move_have_different_messages():
@@ -133,16 +117,6 @@ def test_forgetting_the_order_of_two_own_moves_is_imperfect_recall():
     game = builder.build(unpaid="zero")
     violation = violations(game, histories(game))[0]
     assert not violation[-1]
-
-
-def test_a_game_of_one_node_has_the_empty_sequences_only():
-    game = GameBuilder().build(unpaid="zero")
-    behind = histories(game)
-    assert [last.tolist() for last in behind.last_move] == [[EMPTY], [EMPTY]]
-    assert behind.chance.tolist() == [1]
-    assert [(sequences.sets, sequences.size, sequences.names()) for sequences in sequences_of(game)] == [
-        ((), 1, ["∅"])
-    ] * 2
 
 
 def in_turn(*moves: tuple[str, list[str]]) -> list[str]:
@@ -178,15 +152,3 @@ def test_a_set_may_be_labelled_like_another_ones_number(labels):
     game = builder.build(unpaid="zero")
     names = sequences_of(game)[0].names()
     assert len(set(names)) == len(names)
-
-
-@pytest.mark.slow
-def test_a_chain_of_a_hundred_thousand_sets_is_no_deep_recursion():
-    builder = GameBuilder()
-    node, length = builder.root, 10**5
-    for k in range(length):
-        node = builder.move(node, k % 2, ["stop", "on"])[1]
-    game = builder.build(unpaid="zero")
-    assert [(len(sequences.sets), sequences.size) for sequences in sequences_of(game)] == [
-        (length // 2, length + 1)
-    ] * 2

@@ -170,11 +170,6 @@ def test_rows_columns_and_values_of_different_lengths_are_refused(lengths):
         SparseMatrix.from_entries((2, 2), rows, columns, values)
 
 
-def test_ragged_rows_are_refused():
-    with pytest.raises(InputError, match="different lengths"):
-        SparseMatrix.from_dense([[1, 2], [3]])
-
-
 @pytest.mark.parametrize("length", [0, 1, 3])
 def test_a_factor_of_the_wrong_length_is_refused(length):
     with pytest.raises(InputError, match=f"^a vector of {count(length, 'number')}, expected 2$"):
@@ -229,8 +224,3 @@ def test_matrices_are_subtracted_and_not_multiplied():
         matrix @ matrix
     with pytest.raises(TypeError):
         operator.add(matrix, [1])
-
-
-def test_names_of_rows_and_columns_must_be_as_many():
-    with pytest.raises(InputError, match="names of 1 rows and 1 columns, expected 1 x 2"):
-        SparseMatrix.from_dense([[1, 2]]).to_table(["a"], ["b"])

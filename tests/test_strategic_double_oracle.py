@@ -75,24 +75,6 @@ def test_every_round_has_true_bounds_or_regrets(payoffs: list, expansion: str, t
         assert rounds[-1].lower == solved_by(form, "lp").payoffs[0]
 
 
-@given(matrices(1), st.data())
-def test_the_matrix_oracle_finds_the_first_best_response(payoffs: list, data: st.DataObject) -> None:
-    form = opposed(payoffs[0], mpq(1, 2))
-    player = data.draw(st.sampled_from([0, 1]))
-    weights = data.draw(st.dictionaries(st.integers(0, form.shape[1 - player] - 1), st.integers(1, 9), min_size=1))
-    opponent = {place: mpq(weight, sum(weights.values())) for place, weight in weights.items()}
-    lines = form.payoffs[player] if player == 0 else form.payoffs[player].T
-    values = [sum((p * line[k] for k, p in opponent.items()), mpq(0)) for line in lines]
-    assert MatrixOracle(form).response(player, opponent) == values.index(max(values))
-
-
-def test_with_one_strategy_each_the_first_round_ends() -> None:
-    (only,) = iterations(MatrixOracle(opposed([[mpq(1, 3)]], mpq(2))))
-    third, payoffs = mpq(1, 3), (mpq(1, 3), mpq(5, 3))
-    strategies = {0: mpq(1)}, {0: mpq(1)}
-    assert only == Round(1, ((0,), (0,)), (1, 1), payoffs, payoffs, (third, third), mpq(0), strategies)
-
-
 def test_payoffs_beyond_floats_have_an_exact_value() -> None:
     huge, tiny = mpq(10) ** 400, mpq(1, 10**400)
     form = NormalForm.zero_sum([[huge, 0], [0, tiny]])
@@ -129,24 +111,6 @@ class OneMore:
         )
 
 
-class Duopoly:
-    """Cournot's: quantities 0 to 10⁹, a price of 10⁹ less both quantities, and costs per unit of each firm."""
-
-    def __init__(self, *costs: int) -> None:
-        self.costs = costs
-
-    def start(self) -> tuple[int, int]:
-        return 0, 0
-
-    def payoffs(self, row: int, column: int) -> tuple[int, int]:
-        price = 10**9 - row - column
-        return row * (price - self.costs[0]), column * (price - self.costs[1])
-
-    def response(self, player: int, opponent: Mapping[int, mpq]) -> int:
-        expected = sum(p * quantity for quantity, p in opponent.items())
-        return max(0, round((10**9 - self.costs[player] - expected) / 2))
-
-
 @pytest.mark.parametrize("expansion", ["both", "larger"])
 def test_a_zero_sum_game_of_very_many_strategies_has_its_known_strategies(expansion) -> None:
     *_, last = iterations(OneMore(), expansion)
@@ -154,17 +118,6 @@ def test_a_zero_sum_game_of_very_many_strategies_has_its_known_strategies(expans
     assert max(last.sizes) < 20
     expected = {number: mpq(weight, 16) for number, weight in enumerate((1, 5, 4, 5, 1), 1)}  # Mendelsohn 1946
     assert last.strategies == (expected, expected)
-
-
-def test_a_general_sum_game_of_very_many_strategies_has_its_known_quantities() -> None:
-    *_, last = iterations(Duopoly(10, 41), constant_sum=False)
-    assert last.regrets == (0, 0)
-    third = mpq(10**9, 3)
-    for player, expected in enumerate(
-        (third + 7, third - 24)
-    ):  # (a - 2 c + c') / 3 if quantities need not be whole numbers
-        (quantity,) = last.strategies[player]
-        assert abs(quantity - expected) <= 1
 
 
 # ---------------------------------------------------------------------- what is refused

@@ -1,7 +1,5 @@
 """Augmented information sets, imperfect-information subgames and proper subgames, beside their definitions."""
 
-from itertools import pairwise
-
 import numpy as np
 import pytest
 from gmpy2 import mpq
@@ -10,13 +8,12 @@ from hypothesis import strategies as st
 
 import lemke
 from lemke.errors import InputError, ProfileError, RecallError
-from lemke.game import CHANCE, TERMINAL, Game, GameBuilder
+from lemke.game import CHANCE, TERMINAL, Game
 from lemke.game.subgames import (
     augmented_information_sets,
     minimal_subgames,
     proper_subgames,
     smallest_subgame,
-    stages,
     subgame_regrets,
 )
 from naive import behaviors, blueprints, naive_payoffs, naive_regrets, own_sets, steps
@@ -230,24 +227,6 @@ def chain(length: int) -> Game:
     return builder.build()
 
 
-@given(ANY_GAME)
-def test_every_set_moves_in_one_stage_and_stages_have_linear_size(game: Game) -> None:
-    parts = stages(game)
-    roots = parts.roots.tolist()
-    assert sorted(index for sets in parts.sets(game) for index in sets) == [
-        index for index, information_set in enumerate(game.information_sets) if information_set.player != CHANCE
-    ]
-    nodes = parts.nodes(game)
-    assert sum(map(len, nodes)) == (game.size + len(roots) - 1 if roots else 0)
-    order = {node: place for place, node in enumerate(game.preorder())}
-    for root, sets, stage_nodes in zip(roots, parts.sets(game), nodes, strict=True):
-        assert stage_nodes[0] == root
-        assert all(order[earlier] < order[later] for earlier, later in pairwise(stage_nodes))
-        inner = [node for node in stage_nodes if node == root or not parts.ends[node]]
-        assert set(stage_nodes) == {root}.union(*(game.children(node) for node in inner))
-        assert {int(game.information_set[node]) for node in inner if game.player[node] >= 0} == set(sets)
-
-
 SMALL = st.one_of(games(max_depth=3, max_moves=2), games(players=3, max_depth=3, max_moves=2))
 
 
@@ -272,30 +251,6 @@ def test_regrets_in_stages_are_those_of_the_naive_judge(game: Game, data: st.Dat
         assert worst[2] == max(map(max, verdict.regrets))
         root, player, gain = worst
         assert verdict.regrets[roots.index(root)][player] == gain
-
-
-@given(games(max_depth=3))
-def test_a_stage_as_a_game_is_the_extracted_one(game: Game) -> None:
-    parts = stages(game)
-    index, totals = game.payoffs()
-    ends = np.flatnonzero(parts.ends).tolist()
-    values = {node: totals[index[node]] for node in ends}
-    plain = lemke.Profile.of(game, uniform(game)).behavior
-    for k, root in enumerate(parts.roots.tolist()):
-        inner = {node: value for node, value in values.items() if node != root}
-        made = GameBuilder(game.players).build_part(game, parts.nodes(game)[k], inner)
-        naive, _ = extracted(game, root, plain, inner)
-        assert lemke.sha256(made) == lemke.sha256(naive)
-
-
-def uniform(game: Game) -> list:
-    return [
-        [
-            [mpq(1, len(game.information_sets[index].actions))] * len(game.information_sets[index].actions)
-            for index in player_sets
-        ]
-        for player_sets in (own_sets(game, player) for player in range(len(game.players)))
-    ]
 
 
 def test_a_mistake_behind_chance_of_probability_zero_is_caught() -> None:

@@ -98,13 +98,6 @@ def test_best_values_are_the_counterfactual_ones_of_the_whole_game(data: st.Data
         assert naive_best_value(cut, inside(game, cut, behavior), player) == total / reached
 
 
-@given(PERFECT)
-def test_the_game_itself_is_cut_out_as_it_is(game: Game) -> None:
-    assert lemke.sha256(subgame(game, 0)) == lemke.sha256(game)
-    assert subgame(game, 0).information_sets == game.information_sets
-    assert subgame(game, 0).node_labels == game.node_labels
-
-
 def pennies(hidden: bool = True) -> Game:
     builder = GameBuilder(title="pennies", comment="A coin.")
     builder.pay(builder.root, 10, 20)
@@ -114,18 +107,6 @@ def pennies(hidden: bool = True) -> Game:
         builder.pay(match, sign, -sign)
         builder.pay(mismatch, -sign, sign)
     return builder.build()
-
-
-def test_what_is_paid_above_a_root_is_paid_at_the_root() -> None:
-    cut = subgame(pennies(), [2, 1], ["1/3", "2/3"])
-    assert sorted(cut.leaf_payoffs(0)) == [9, 9, 11, 11]
-    assert cut.information_sets[0].player == CHANCE
-    assert (cut.information_sets[0].actions, cut.information_sets[0].label) == (("T", "H"), "roots")
-    assert [(information_set.player, information_set.number) for information_set in cut.information_sets] == [
-        (CHANCE, 1),
-        (1, 7),
-    ]
-    assert cut.comment.endswith("A coin.") and cut.title == "pennies: subgame at T | H"
 
 
 def test_without_given_probabilities_roots_have_those_of_chance() -> None:

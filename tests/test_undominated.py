@@ -14,7 +14,7 @@ from gmpy2 import mpq
 import lemke
 from lemke.certificate import Dominated, Judge, Trembles, Verdict
 from lemke.cli import run
-from lemke.errors import GameError, NotProvedError
+from lemke.errors import NotProvedError
 from lemke.game import CHANCE, Game, GameBuilder
 from lemke.game.strategy import random_behavior
 from lemke.solvers.refinements.extensive_form_perfect import dominated_moves
@@ -206,31 +206,6 @@ def test_moves_that_are_dominated_are_so_by_the_definition(first: int) -> None:
 def line(game: Game, numbers: str) -> lemke.Profile:
     (claim,) = lemke.io.profile.loads(f"NE,{numbers}", game)
     return claim.profile
-
-
-@pytest.mark.parametrize("name", [PERFECT, QUASI, EXTENSIVE])
-@pytest.mark.parametrize(
-    ("example", "numbers", "gain", "move"),
-    [("entry_deterrence", "1,0,0,1", mpq(1), "share"), ("guess_the_ace", "1,0,1,0", mpq(6250, 13), "guess other")],
-)
-def test_empty_threats_and_senseless_guesses_are_refuted_with_their_gain(
-    name: str, example: str, numbers: str, gain: mpq, move: str
-) -> None:
-    game = lemke.example(example)
-    report = judged(game, line(game, numbers), name)
-    assert report.is_equilibrium and not report.holds
-    assert (report.dominated[name].player, report.dominated[name].gain) == (1, gain)
-    (said,) = (remark for remark in report.remarks())
-    assert (
-        said.startswith(f"Not {name}: ") and f"{move!r}" in said and "information set 1" in said and "player 2" in said
-    )
-
-
-def test_three_players_are_refused() -> None:
-    game = lemke.example("selten_horse")
-    for name in (PERFECT, QUASI, EXTENSIVE):
-        with pytest.raises(GameError, match="a game of 3 players, expected 2"):
-            judged(game, line(game, "1,0,1,0,1,0"), name)
 
 
 def test_dominated_moves_of_three_players_are_those_of_the_definition() -> None:

@@ -4,18 +4,13 @@ Ann gets a high or a low card, each with probability 1/2. She passes and loses 1
 the card, folds and loses 1, or calls, and the card decides about 2.
 """
 
-from itertools import product
-
-import pytest
 from gmpy2 import mpq
 
-from lemke.errors import InputError
 from lemke.game import Game, GameBuilder
 from lemke.game.best_response import counterfactual
 from lemke.game.reach import Reach, reach
 from lemke.game.recall import player_sequences
 from lemke.game.strategy import Profile, realization_plan
-from naive import always, naive_best_value, naive_regrets
 
 LOW, BOB = 2, 3
 """Information sets, as indices into ``GAME.information_sets``; 0 is chance's, 1 the high card."""
@@ -57,32 +52,6 @@ def test_the_probability_of_a_history_includes_the_chance_player():
     assert reach_of_profile().nodes[after_low] == mpq(1, 6)
 
 
-def test_the_contribution_of_all_but_one_player_includes_chance():
-    assert reach_of_profile().others(0)[bets()].tolist() == [mpq(1, 2), mpq(1, 2)]
-    assert reach_of_profile().others(1)[bets()].tolist() == [mpq(1, 2), mpq(1, 6)]
-
-
-def test_a_profile_may_be_changed_to_always_play_an_action():
-    bluff = always(GAME, PROFILE, LOW, 1)
-    assert bluff.behavior == (((0, 1), (0, 1)), PROFILE.behavior[1])
-    assert reach(GAME, bluff).sets[BOB] == 1
-
-
-def test_a_best_response_gets_the_most_against_the_others():
-    timid = PROFILE.replaced(GAME, {1: [[1, 0]]})
-    best = counterfactual(GAME, timid, 0).response
-    assert best.value == naive_best_value(GAME, timid.behavior, 0) == 1
-    assert best.moves == (1, 1)  # bet with either card
-    answers = [timid.replaced(GAME, {0: [[1 - p, p], [1 - q, q]]}) for p, q in product([0, mpq(1, 2), 1], repeat=2)]
-    assert max(reach(GAME, profile).payoffs[0] for profile in answers) == 1
-
-
-def test_in_a_nash_equilibrium_all_play_best_responses():
-    assert all(counterfactual(GAME, PROFILE, player).is_best_response for player in range(2))
-    assert naive_regrets(GAME, PROFILE.behavior) == (0, 0)
-    assert reach(GAME, PROFILE).payoffs == (mpq(1, 3), -mpq(1, 3))  # (5/3 − 1)/2
-
-
 def test_the_counterfactual_value_is_that_of_a_player_who_plays_to_reach_the_set():
     values = counterfactual(GAME, PROFILE, 0).values
     assert values.reach.tolist() == [mpq(1, 2), mpq(1, 2)]
@@ -91,14 +60,6 @@ def test_the_counterfactual_value_is_that_of_a_player_who_plays_to_reach_the_set
     bob = counterfactual(GAME, PROFILE, 1).values
     assert bob.reach[0] == mpq(2, 3)
     assert bob.move_value(0, 0) == bob.move_value(0, 1) == (mpq(1, 2) * -2 + mpq(1, 6) * 2) / mpq(2, 3) == -1
-
-
-def test_the_counterfactual_value_is_undefined_at_a_set_that_the_others_do_not_reach():
-    passive = PROFILE.replaced(GAME, {0: [[1, 0], [1, 0]]})
-    with pytest.raises(InputError, match='information set 1 "Bob" of player 2'):
-        counterfactual(GAME, passive, 1).values.value(0)
-    with pytest.raises(InputError, match='information set 1 "Bob" of player 2'):
-        reach(GAME, passive).beliefs(BOB)
 
 
 def decline_or_divide() -> Game:

@@ -1,6 +1,5 @@
 """The numbers that M. Balko's lecture 9 on algorithmic game theory (29 November 2024) prints, slide by slide."""
 
-import pytest
 from gmpy2 import mpq
 
 import lemke
@@ -15,7 +14,6 @@ from lemke.game.reach import reach
 from lemke.game.recall import player_sequences
 from lemke.game.strategy import Profile, behavior, realization_plan
 from lemke.ground.sparse import vector
-from lemke.linear.guided import solve_lp
 from named_games import GAMES
 
 IMPERFECT = lemke.read(GAMES / "lecture9_imperfect.efg")
@@ -123,15 +121,6 @@ def test_slide_sequence_form_has_the_printed_constraints() -> None:
     assert form.E.to_lists() == [[1, 0, 0, 0, 0], [-1, 1, 1, 0, 0], [0, -1, 0, 1, 1]]
     assert form.F.to_lists() == [[1, 0, 0], [-1, 1, 1]]
     assert (form.e.tolist(), form.f.tolist()) == ([1, 0, 0], [1, 0])
-
-
-@pytest.mark.parametrize("file", ["stoc_1994.efg", "kuhn3.efg", "matching_pennies.efg", "sequence_lecture.efg"])
-def test_theorem_2_65_solutions_of_the_linear_program_are_equilibria(file: str) -> None:
-    form = lemke.sequence_form(lemke.read(GAMES / file))
-    optimum = solve_lp(form.lp())
-    plans, payoffs = form.replied(*form.plans_of_lp(optimum.x, optimum.y))
-    assert is_equilibrium_by_lcp(form, plans.x, plans.y)
-    assert payoffs == form.payoffs(plans.x, plans.y) == (optimum.value, -optimum.value)
 
 
 def test_theorem_2_66_of_the_imperfect_information_example() -> None:

@@ -3,16 +3,13 @@
 The numbers 1 to 5 are those of the comments' list; the rules for "*" follow it.
 """
 
-from math import prod
-
 import pytest
-from gmpy2 import mpq
 from hypothesis import given
 
 from lemke.errors import RecallError
-from lemke.game import CHANCE, Game, GameBuilder
+from lemke.game import Game, GameBuilder
 from lemke.game.pure_strategies import STAR, PureStrategy, pure_strategies
-from lemke.game.recall import EMPTY, histories, player_sequences, require_perfect_recall, violations
+from lemke.game.recall import histories, player_sequences, require_perfect_recall
 from naive import own_sets, steps
 from strategies import games
 
@@ -34,18 +31,6 @@ def two_subtrees() -> Game:
     left, right = builder.move(node_1, 0, ["A", "B"], label="one"), builder.move(node_2, 0, ["C", "D"], label="two")
     builder.move(left[0], 0, ["E", "F"], label="below A")
     builder.move(right[1], 0, ["G", "H"], label="below D")
-    return builder.build(unpaid="zero")
-
-
-def circular_for_different_players() -> Game:
-    """A set of player 1 precedes one of player 2 and is preceded by it; both players have perfect recall."""
-    builder = GameBuilder(["I", "II"])
-    h, k = builder.information_set(0, ["a", "b"]), builder.information_set(1, ["c", "d"])
-    node_1, node_2 = builder.chance(builder.root, {"one": "1/2", "two": "1/2"})
-    for node in builder.decide(node_1, h):
-        builder.decide(node, k)
-    for node in builder.decide(node_2, k):
-        builder.decide(node, h)
     return builder.build(unpaid="zero")
 
 
@@ -92,35 +77,6 @@ def judged_by_the_list(game: Game, player: int) -> list[PureStrategy]:
             for move in (moves if not player_steps or (strategy and strategy[-1] == player_steps[-1][1]) else [STAR])
         ]
     return strategies
-
-
-@given(games())
-def test_1_in_the_breadth_first_list_of_a_player_a_set_comes_after_those_that_precede_it(game):
-    for player in range(2):
-        sets = own_sets(game, player)
-        for node, index in enumerate(game.information_set.tolist()):
-            before = [earlier for earlier, _ in steps(game, node) if earlier in sets]
-            assert index not in sets or all(sets.index(earlier) < sets.index(index) for earlier in before)
-
-
-def test_1_precedence_may_be_circular_between_players_but_each_has_a_list():
-    game = circular_for_different_players()
-    assert violations(game, histories(game)) == [None, None]
-    for player in range(2):
-        assert pure_strategies(game, player).count == 2
-
-
-@given(games(players=3, perfect_recall=False))
-def test_3_and_4_every_node_keeps_the_last_moves_of_all_players_and_chances_probability(game):
-    behind = histories(game)
-    for node in range(game.size):
-        path = steps(game, node)
-        draws = [step for step in path if game.information_sets[step[0]].player == CHANCE]
-        drawn = prod((game.information_sets[index].probabilities[move] for index, move in draws), start=mpq(1))
-        assert behind.chance[node] == drawn
-        for player in range(3):
-            moves = [behind.first[index] + move for index, move in path if index in own_sets(game, player)]
-            assert behind.last_move[player][node] == (moves[-1] if moves else EMPTY)
 
 
 def test_5_perfect_recall_is_one_last_move_for_all_nodes_of_a_set():

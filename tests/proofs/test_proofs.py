@@ -16,10 +16,9 @@ import lemke
 from lemke.certificate import Claim, Equilibrium
 from lemke.errors import FormatError
 from lemke.game import Game
-from lemke.game.reach import reach
 from lemke.game.recall import histories, player_sequences, violations
 from lemke.game.strategy import Profile
-from lemke.generators import kuhn, leduc
+from lemke.generators import kuhn
 from lemke.io import coq
 from lemke.io.bundled import example_names
 from lemke.solvers import solve
@@ -74,13 +73,6 @@ def bundled() -> Iterator[str]:
             yield name
 
 
-POKER: dict[str, Callable[[], Game]] = {
-    **{f"kuhn {cards}": lambda cards=cards: kuhn(cards) for cards in (3, 4, 5, 6)},
-    "leduc 3": lambda: leduc(3),
-    "leduc 3 with rake": lambda: leduc(3, rake="1/20"),
-}
-
-
 def accepted(built: Built, game: Game, equilibrium: Equilibrium) -> bool:
     """Say whether the checker accepts an equilibrium, with its payoffs, and knows zero-sum games."""
     status, line = built.check(coq.lines(game, equilibrium.claim))
@@ -88,12 +80,6 @@ def accepted(built: Built, game: Game, equilibrium: Equilibrium) -> bool:
     is_zero_sum = all(sum(payoffs) == 0 for payoffs in zip(*map(game.leaf_payoffs, (0, 1)), strict=True))
     end = ", the value of a zero-sum game" * is_zero_sum
     return (status, line) == (0, f"accepted: an equilibrium with payoffs {first} and {second}{end}\n")
-
-
-@pytest.mark.parametrize("name", POKER)
-def test_equilibria_of_poker_are_accepted(built: Built, name: str) -> None:
-    game = POKER[name]()
-    assert accepted(built, game, solve(game))
 
 
 @pytest.mark.parametrize("name", [*bundled()])
@@ -142,10 +128,6 @@ def test_equilibria_of_wide_games_are_accepted(built: Built) -> None:
     zeros = " 0" * (size - 1)
     assert built.check(f"lemke-proof/1\npayoffs 1 -1\nchance {shares}\n{leaves}")[0] == 0
     assert built.check(f"lemke-proof/1\npayoffs 1 -1\nset 2 7 -1 1{zeros}\nmove 7 {size}\n{leaves}")[0] == 0
-
-
-def test_chance_may_have_moves_of_probability_zero(built: Built) -> None:
-    assert built.check("lemke-proof/1\npayoffs 1 2\nchance 0 1\nleaf 5 5\nleaf 1 2\n")[0] == 0
 
 
 # ---------------------------------------------------------------------- what is refused
@@ -202,29 +184,6 @@ def test_plans_that_are_wrong_by_a_hair_are_refused(built: Built, game: Game) ->
                 verdicts.append(built.accepts(game, claim))
                 assert verdicts[-1] == lemke.verify(game, profile).is_equilibrium
     assert False in verdicts
-
-
-@pytest.mark.parametrize("word", [1, 2])
-@pytest.mark.parametrize("change", [SLIGHTLY, -SLIGHTLY, mpq(1)])
-def test_another_payoff_is_refused(built: Built, word: int, change: mpq) -> None:
-    assert refused(built, TEXT.with_word(1, word, lambda payoff: payoff + change))
-
-
-def test_the_tree_of_another_game_is_refused(built: Built) -> None:
-    raked = kuhn(3, rake="1/20")
-    raked_text = Text.of(raked, solve(raked))
-    first, second = TEXT.places("chance")[0], raked_text.places("chance")[0]
-    assert refused(built, "\n".join([*TEXT.lines[:first], *raked_text.lines[second:]]))
-
-
-def test_a_change_at_a_leaf_that_is_reached_is_refused(built: Built) -> None:
-    reached = reach(KUHN, PROVED.profile).nodes[[node for node in KUHN.preorder() if node in {*KUHN.leaves.tolist()}]]
-    leaves = TEXT.places("leaf")
-    assert len(leaves) == len(reached)
-    for place, probability in zip(leaves, reached, strict=True):
-        if probability:
-            assert refused(built, TEXT.with_word(place, 1, lambda payoff: payoff + SLIGHTLY))
-            assert refused(built, TEXT.with_word(place, 2, lambda payoff: payoff - SLIGHTLY))
 
 
 def test_a_game_that_is_no_longer_zero_sum_is_refused(built: Built) -> None:

@@ -1,19 +1,15 @@
 """Properties of every game: the path ends in an equilibrium, judges agree, values agree with linear programming."""
 
 import pytest
-import sympy
 from gmpy2 import mpq
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from sympy.solvers.simplex import linprog
 
 import lemke
 from lemke.errors import InputError
 from lemke.game import CHANCE, Game
-from lemke.game.recall import histories, require_perfect_recall
-from lemke.game.strategy import realization_plan
 from methods import solved_by
-from naive import naive_payoffs, naive_regrets, own_sets, pure_strategies
+from naive import naive_payoffs, naive_regrets
 from strategies import games, opposed
 
 PRIORS = st.sampled_from(["centroid", "random"])
@@ -29,30 +25,11 @@ def test_every_game_is_solved_and_the_naive_judge_agrees(game: Game, prior: str,
     assert naive_regrets(game, behavior) == (0, 0)
 
 
-@given(games())
-def test_plans_and_behavior_are_the_same_strategy(game: Game) -> None:
-    equilibrium = lemke.solve(game)
-    sequences = require_perfect_recall(game, histories(game))
-    for player_sequences, plan, strategy in zip(
-        sequences, equilibrium.plans, equilibrium.profile.behavior, strict=True
-    ):
-        assert list(realization_plan(player_sequences, strategy)) == list(plan)
-
-
 @given(games(max_depth=3), st.integers(0, 99))
 def test_a_profile_as_prior_may_have_zeros(game: Game, seed: int) -> None:
     first = lemke.solve(game, prior="random", seed=seed)
     again = lemke.solve(game, prior=first.profile)
     assert lemke.verify(game, again.profile).is_equilibrium
-
-
-@given(games(max_depth=3))
-def test_zero_sum_values_agree_with_an_exact_linear_program(game: Game) -> None:
-    zero_sum = opposed(game)
-    assume(max(sum(1 for _ in pure_strategies(zero_sum, player)) for player in (0, 1)) <= 12)
-    equilibrium = lemke.solve(zero_sum)
-    assert equilibrium.payoffs[0] == linear_program_value(zero_sum)
-    assert equilibrium.payoffs[1] == -equilibrium.payoffs[0]
 
 
 @given(games(max_depth=3), st.sampled_from([mpq(1), mpq(-7, 3)]))
@@ -113,32 +90,3 @@ def test_every_game_is_solved_on_the_guided_path(game: Game, prior: str, seed: i
     assert naive_regrets(game, equilibrium.profile.behavior) == (0, 0)
     assert equilibrium.seed == seed
     assert equilibrium.prior == prior
-
-
-def linear_program_value(game: Game) -> mpq:
-    """Return the value of a zero-sum game by sympy's exact simplex on its strategic form.
-
-    Payoffs M are shifted to be positive; with max Σy, M y ≤ 1, y ≥ 0 the value is 1/Σy (Dantzig 1951). The origin is
-    feasible and the optimum is finite: in these cases sympy's simplex is reliable.
-    """
-    behavior = [
-        [pure_behavior(game, player, strategy) for strategy in pure_strategies(game, player)] for player in (0, 1)
-    ]
-    payoffs = [
-        [naive_payoffs(game, (strategy_1, strategy_2))[0] for strategy_2 in behavior[1]] for strategy_1 in behavior[0]
-    ]
-    shift = 1 - min(map(min, payoffs))
-    table = sympy.Matrix(
-        [
-            [sympy.Rational(int((payoff + shift).numerator), int((payoff + shift).denominator)) for payoff in row]
-            for row in payoffs
-        ]
-    )
-    total, _ = linprog([-1] * table.cols, table, [1] * table.rows)
-    return 1 / mpq(int(-total.p), int(total.q)) - shift
-
-
-def pure_behavior(game: Game, player: int, pure: dict[int, int]) -> list[list[mpq]]:
-    """Return a pure strategy as distributions."""
-    sizes = {index: len(game.information_sets[index].actions) for index in own_sets(game, player)}
-    return [[mpq(move == pure[index]) for move in range(size)] for index, size in sizes.items()]
