@@ -299,7 +299,7 @@ def lemke_howson(A: MatrixLike, B: MatrixLike, label: int) -> LemkeHowsonPath:
     (['1', '0', '0'], ['1', '0'], (3, 0))
     """
     position = Position.artificial(A, B)
-    known = type(label) is int and label in range(position.labels)  # True is an instance of int
+    known = not isinstance(label, bool) and label in range(position.labels)
     require(known, f"the label {shown(label)}, expected an int from 0 to {position.labels - 1}")
     return position.path(label)
 

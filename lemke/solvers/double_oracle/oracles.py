@@ -137,8 +137,10 @@ class RestrictedMatrices(RestrictedGame):
 
     def _index(self, player: int, strategy: Hashable) -> int:
         """Return the index of a strategy among the known ones, to which it is added if it is new."""
-        if not isinstance(strategy, Hashable):
-            raise InputError(f"the strategy {quoted(strategy)} of player {player + 1}, expected a hashable object")
+        try:
+            hash(strategy)
+        except TypeError as error:
+            raise InputError(f"the strategy {quoted(strategy)} of player {player + 1}: {error}") from None
         known = self.known[player]
         if strategy not in known:
             known.append(strategy)

@@ -57,7 +57,8 @@ def _finding(name: str, judge: Judge, claim: Claim, is_equilibrium: bool) -> Ref
     is_proof = claim.refinement is not None and claim.refinement.name in PROOFS.get(name, ())
     if name == SUBGAME_PERFECT or is_proof:
         objections = objections_to(name, judge.game, claim)
-        if not objections and claim.beliefs is not None and claim.refinement is not None and name != SUBGAME_PERFECT:
+        is_left = not objections and name not in (SUBGAME_PERFECT, SEQUENTIAL)  # their own checks compare beliefs
+        if is_left and claim.beliefs is not None and claim.refinement is not None:
             limits = certificate.limit_beliefs(judge, claim.refinement.plans)
             objections = certificate.objections_to_limits(judge, claim, limits)
         if not objections:
