@@ -86,6 +86,9 @@ def first_chance(state: OnePlayer) -> int:
     [
         ({"player": 2}, GameError, "player 2"),
         ({"player": "0"}, GameError, "'0'"),
+        ({"player": "Player 1"}, GameError, "to move, expected 0, 1 or chance"),
+        ({"player": [1]}, GameError, "to move, expected 0, 1 or chance"),
+        ({"player": CHANCE, "chance": None}, InputError, "moves of chance of type NoneType, expected pairs"),
         ({"information_state": []}, GameError, "an information state of type list, expected a hashable value"),
         ({"player": CHANCE, "chance": {"left": "1/2"}}, InputError, "'left'\" among the moves of chance, expected"),
         ({"payoffs": 1}, InputError, "payoffs of type int, expected numbers, one per player"),

@@ -307,7 +307,7 @@ def test_wrong_plans_are_never_returned(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(Alternation, "equilibrium", proposed)
     monkeypatch.setattr(learned, "plans_of_supports", lambda *_: (wrong, 0))
     monkeypatch.setattr(learned, "ROUNDS", 3)
-    with pytest.raises(NotProvedError, match="attempts from learned plans"):
+    with pytest.raises(NotProvedError, match="iterations of learning"):
         lemke.solve(form, method="learn")
 
 

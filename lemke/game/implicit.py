@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Hashable, Iterable, Sequence, Sized
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
@@ -14,7 +15,7 @@ from lemke.errors import GameError, InputError, require_type, type_name
 from lemke.game import CHANCE, TERMINAL, Game, GameBuilder, InformationSet
 from lemke.game.builder import Node, OutcomeHandle, SetHandle, check_distribution, check_payoffs
 from lemke.ground import limits
-from lemke.ground.rational import exact, quoted, short, shown
+from lemke.ground.rational import ZERO, exact, quoted, short, shown
 from lemke.ground.words import count
 
 NODES_PER_CHECK = 4096
@@ -119,16 +120,19 @@ class Progress:
             limits.report(lambda: f"{self._stage}: {count(self._nodes, 'node')}")
 
 
-def draws(state: State) -> list[tuple[Hashable, mpq]]:
-    """Return the actions of chance with their probabilities, after a check."""
-    actions = []
-    for move in state.chance():
+def draws(state: State, progress: Progress | None = None) -> list[tuple[Hashable, mpq]]:
+    """Return the actions of chance with their probabilities, after a check; ``progress`` counts the actions."""
+    actions, moves = [], state.chance()
+    require_type(moves, Iterable, "pairs of an action and its probability", "moves of chance")
+    for move in moves:
         try:
             action, probability = move
         except (TypeError, ValueError):
             expected = "pairs of an action and its probability"
             raise InputError(f"{quoted(repr(move))} among the moves of chance, expected {expected}") from None
         actions.append((action, exact(probability)))
+        if progress is not None:
+            progress.add(1)
     check_distribution([probability for _, probability in actions])
     return actions
 
@@ -151,12 +155,13 @@ def bounds(state: BoundedState) -> tuple[mpq, mpq]:
     return numbers
 
 
-def mover(state: State) -> int:
-    """Return the player to move in a two-player game, 0, 1 or CHANCE, after a check."""
-    player = state.player()
-    if player not in (0, 1, CHANCE):
-        raise GameError(f"the player {shown(player)} to move, expected 0, 1 or chance ({CHANCE})")
-    return player
+def mover(state: State, players: int = 2) -> int:
+    """Return the player to move, 0, 1, … or CHANCE, after a check."""
+    player: object = state.player()
+    if not isinstance(player, Integral) or player not in (*range(players), CHANCE):
+        known = ", ".join(map(str, range(players)))
+        raise GameError(f"the player {shown(player)} to move, expected {known} or chance ({CHANCE})")
+    return int(player)
 
 
 def available(state: State) -> Sequence[Hashable]:
@@ -213,7 +218,7 @@ class _Tree:
         payoffs = [table[index] for index in payoff_index.tolist()]
         first_child = game.first_child.tolist()
         child_count = np.bincount(game.parent[1:], minlength=len(first_child)).tolist()
-        bounds = [(payoff, payoff) for payoff, *_ in payoffs]
+        bounds = [(row[0], row[0]) if row else (ZERO, ZERO) for row in payoffs]
         for node in range(len(bounds) - 1, -1, -1):
             if child_count[node]:
                 below = bounds[first_child[node] : first_child[node] + child_count[node]]
@@ -303,7 +308,7 @@ def expand(root: State, title: str = "", players: Sequence[str] = ("Player 1", "
     """
     builder, progress = GameBuilder(players, title, comment), Progress("tree")
     sets: dict[tuple[int, Hashable], SetHandle] = {}
-    chance_sets: dict[tuple[ChanceMove | None, tuple[tuple[Hashable, mpq], ...]], SetHandle] = {}
+    chance_sets: dict[tuple[ChanceMove | None, tuple[tuple[str, mpq], ...]], SetHandle] = {}
     outcomes: dict[tuple[mpq, ...], OutcomeHandle] = {}
     pending: deque[tuple[State, Node, ChanceMove | None]] = deque([(root, builder.root, None)])
     while pending:
@@ -314,12 +319,12 @@ def expand(root: State, title: str = "", players: Sequence[str] = ("Player 1", "
                 outcomes[payoffs] = builder.outcome(payoffs)
             builder.attach(node, outcomes[payoffs])
             continue
-        player = state.player()
+        player = mover(state, len(players))
         actions: Sequence[Hashable]
         if player == CHANCE:
-            distribution = tuple(draws(state))
+            distribution = draws(state, progress)
             actions = [action for action, _ in distribution]
-            key = last, distribution
+            key = last, tuple((str(action), probability) for action, probability in distribution)
             if key not in chance_sets:
                 probabilities = [probability for _, probability in distribution]
                 chance_sets[key] = builder.chance_set(list(map(str, actions)), probabilities)
@@ -333,7 +338,7 @@ def expand(root: State, title: str = "", players: Sequence[str] = ("Player 1", "
             handle = sets[player, information_state]
             information_set = builder.sets[handle]
             require_same_actions(information_set, tuple(map(str, actions)), information_set.actions)
-        progress.add(len(actions))
+            progress.add(len(actions))
         for move, (action, child) in enumerate(zip(actions, builder.decide(node, handle), strict=True)):
             pending.append((state.child(action), child, (handle, move) if player == CHANCE else last))
     return builder.build(unpaid="zero")

@@ -392,6 +392,10 @@ def complete_numbers(
     return replace(profile, filled=filled)
 
 
+ANY = object()
+"""Stands for the player of a set that is stated by its name alone."""
+
+
 def _by_set(game: Game, stated: Mapping[Any, object]) -> dict[int, object]:
     """Return what is stated about information sets, by index of the set."""
     names = SetNames(game)
@@ -401,12 +405,11 @@ def _by_set(game: Game, stated: Mapping[Any, object]) -> dict[int, object]:
         entries = [(key, name, value) for key, sets in stated.items() for name, value in cast(Any, sets).items()]
     else:
         entries = [
-            (*(key if isinstance(key, tuple) and len(key) == 2 else (None, key)), value)
-            for key, value in stated.items()
+            (*(key if isinstance(key, tuple) and len(key) == 2 else (ANY, key)), value) for key, value in stated.items()
         ]
     numbers: dict[int, object] = {}
     for player, name, value in entries:
-        index = names.find(name, None if player is None else names.player(player))
+        index = names.find(name, None if player is ANY else names.player(player))
         _state(numbers, index, value, game.set_name(index))
     return numbers
 

@@ -110,7 +110,7 @@ def _points_after(points: tuple[int, int], prize: int, bid_1: int, bid_2: int) -
 def goofspiel_state(
     cards: int = 4, prizes: Prizes = "random", returns: Returns = "win-loss", seen: Seen = "bids"
 ) -> State:
-    """Return the first state of :func:`goofspiel`, from which the game can be solved without a tree.
+    """Return the first state of :func:`goofspiel`, from which the double oracle solves the game without a tree.
 
     >>> from lemke import sequence_form
     >>> sequence_form(goofspiel_state(4, "descending")).A.shape

@@ -100,7 +100,7 @@ class _LiarsDiceState:
 
 
 def liars_dice_state(dice: int = 1, faces: int = 6, dice_2: int | None = None, wild: Wild = "highest") -> State:
-    """Return the first state of :func:`liars_dice`, from which the game can be solved without a tree.
+    """Return the first state of :func:`liars_dice`, from which the double oracle solves the game without a tree.
 
     >>> from lemke import sequence_form
     >>> sequence_form(liars_dice_state(faces=4)).A.shape

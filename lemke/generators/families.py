@@ -45,7 +45,7 @@ class Family:
     make : callable
         Takes the parameters and returns the game.
     state : callable | None
-        Takes the same parameters and returns the first state of the game, for solving without a tree.
+        Takes the same parameters and returns the first state of the game, for the double oracle without a tree.
     descriptions : dict of str to str
         A short description of every parameter, by name.
     example : str

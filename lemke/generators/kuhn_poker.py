@@ -117,7 +117,7 @@ class _State:
 
 
 def kuhn_state(cards: int = 3, rake: object = 0) -> State:
-    """Return the first state of :func:`kuhn`, from which the game can be solved without a tree.
+    """Return the first state of :func:`kuhn`, from which the double oracle solves the game without a tree.
 
     >>> from lemke import sequence_form
     >>> sequence_form(kuhn_state(20)).A.shape
@@ -147,7 +147,7 @@ def kuhn(cards: int = 3, rake: object = 0) -> Game:
 
 
 def no_limit_kuhn_state(cards: int = 3, stack: int = 3) -> State:
-    """Return the first state of :func:`no_limit_kuhn`, from which the game can be solved without a tree.
+    """Return the first state of :func:`no_limit_kuhn`, from which the double oracle solves the game without a tree.
 
     >>> from lemke import sequence_form
     >>> sequence_form(no_limit_kuhn_state(stack=6)).A.shape

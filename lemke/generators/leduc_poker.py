@@ -165,7 +165,7 @@ def leduc_state(
     ante: object = 1,
     distinct: bool = False,
 ) -> State:
-    """Return the first state of :func:`leduc`, from which the game can be solved without a tree.
+    """Return the first state of :func:`leduc`, from which the double oracle solves the game without a tree.
 
     >>> from lemke import sequence_form
     >>> sequence_form(leduc_state(ranks=5)).A.shape

@@ -24,6 +24,7 @@ from lemke.forms.sequence_form import SequenceForm, in_units
 from lemke.game.recall import EMPTY
 from lemke.ground.rational import bits
 from lemke.ground.steps import Steps, done, within
+from lemke.ground.words import count
 from lemke.solvers import restricted, sequence_lcp
 from lemke.solvers.crash import nearly_zero_sum
 from lemke.solvers.halves import Alternation, Half, exact_work, expected_work, plans_of_supports
@@ -77,7 +78,7 @@ def proposals(form: SequenceForm, seed: int) -> Proposals:
                 facts = How(method="learn", kernel=kernel, pivots=pivots, bits=max(map(bits, plans)), tries=tries)
                 yield Proposal(plans, replace(facts, iterations=search.iterations, seed=search.start_seed))
                 yield exact_work(form)
-    raise NotProvedError(f"no equilibrium after {tries} attempts from learned plans")
+    raise NotProvedError(f"no equilibrium from the plans of {count(search.iterations, 'iteration')} of learning")
 
 
 class _Search:
@@ -110,6 +111,7 @@ class _Search:
         starts: list[Learning] = []
         for latest in range(ROUNDS):
             starts.append(self.learning.anew(self.seed + latest))
+            self.start_seed = self.seed
             for pair in islice(self.pure_profiles, latest + 1):
                 masks = (np.isin(np.arange(n), (EMPTY, k)) for n, k in zip(self.form.A.shape, pair, strict=True))
                 yield grow(self.form, (next(masks), next(masks)), self.seed, 4 * (FIRST << latest) * self.learning.work)

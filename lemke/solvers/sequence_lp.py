@@ -48,7 +48,7 @@ def _proposals(form: SequenceForm, lp_method: str) -> Iterator[Proposal]:
     """Yield the plans of each optimum that HiGHS proposes."""
     form, _ = in_units(form)  # plans have no unit of payoff
     program = form.lp() if lp_method == "ipm" else _program(form)
-    for optimal in optima(program, lp_method):
+    for optimal in optima(program, "both" if lp_method == "auto" else lp_method):
         x, y = form.plans_of_lp(optimal.x, optimal.y)
         how = How(method="lp", kernel=optimal.kernel, pivots=optimal.pivots, tries=optimal.tries)
         yield Proposal((x, y), replace(how, bits=max(bits(x), bits(y)), lp_method=optimal.method or None))

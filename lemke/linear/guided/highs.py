@@ -106,7 +106,8 @@ def first_to_end(programs: Mapping[str, Any]) -> str:
     finally:
         for name in running.values():
             programs[name].cancelSolve()
-        pool.shutdown(wait=False)  # a method that was stopped ends its iteration first
+        # a method that was stopped ends its iteration first; only what a race lost is never used again
+        pool.shutdown(wait=len(programs) == 1)
 
 
 def first_in_turns(programs: Mapping[str, Any]) -> str:
@@ -155,8 +156,9 @@ def _cores() -> int:
 class Solver:
     """HiGHS with one program; HiGHS begins at the program's start basis, if any. Bounds and costs may be changed.
 
-    ``method`` is one of :data:`METHODS`; ``auto`` is ``simplex`` for small programs, and otherwise both. If it is not
-    ``auto``, or both have run, :attr:`method` is the one that proposed the last basis; otherwise it is empty.
+    ``method`` is one of :data:`METHODS`, or ``both`` or ``auto``. Small programs need no choice: these two are then
+    ``simplex``. In large programs ``both`` takes the first verdict, and ``auto`` is ``ipm``, the same in every run. If
+    a method was asked for, or both have run, :attr:`method` is the one that proposed the last basis; else it is empty.
 
     Rows, columns, right-hand sides and costs are scaled by powers of two to numbers about 1: HiGHS drops entries below
     1e-9, refuses entries beyond 1e15, and has absolute tolerances.
@@ -167,7 +169,7 @@ class Solver:
         from scipy.sparse import csc_array
 
         self.program = program
-        self.method = "" if method == "auto" else method
+        self.method = "" if method in ("auto", "both") else method
         self.highspy = highspy
         self.highs = silent()
         self.highs.setOptionValue("simplex_scale_strategy", 0)  # scaled below; a second scaling would cost pivots
@@ -188,9 +190,10 @@ class Solver:
         model.col_lower_, model.col_upper_ = self._bounds(zeros(n))
         model.row_lower_, model.row_upper_ = self._sides(program.b)
         self.highs.passModel(model)
-        self._runs_both = method == "auto" and m >= BOTH and bool(program.c.any())
-        if self.method:
-            self.highs.setOptionValue("solver", self.method)
+        is_large = m >= BOTH and bool(program.c.any())
+        self._runs_both = method == "both" and is_large
+        if self.method or (method == "auto" and is_large):
+            self.highs.setOptionValue("solver", self.method or "ipm")
         if program.start is not None:
             self.begin(program.start)
 
