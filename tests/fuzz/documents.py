@@ -55,7 +55,7 @@ UNCHECKED = {
     *("comment", "title", "how", "reason", "strategic"),
     *("beliefs", "components", "indices", "index", "vertices", "deviations", "refinements", "nash_conv"),
     *("n", "shape", "entries", "free", "start", "samples", "undefined", "critical", "open"),
-    *("dominated", "max_counterfactual_regret", "objections", "regrets_claimed", "standing"),
+    *("dominated", "exploitability", "max_counterfactual_regret", "objections", "regrets_claimed", "standing"),
 }
 """Members that inform, or that `check.py` says that it does not check."""
 UNCHECKED_BELOW = {
