@@ -569,11 +569,11 @@ class Sets:
             h, below = node.set, values[node]
             if h is None:
                 below = [node.chance * sum(factor * paid for factor, paid in zip(factors, node.paid))]
-            elif below and (h.player or len(below) == len(h.names)):
-                below = [max(below) if h.player else sum(below)]
-            above, reached = node.parent and node.parent.set, len(below) == 1 or (h and h.player)
+            elif below:
+                below = [max(below)] if h.player else [sum(below)] * (len(below) == len(h.names))
+            above = node.parent and node.parent.set
             closed = above and above.player and (above.player - 1) * self.half + above.moves[node.move] in zero
-            values[node.parent] += below if reached and not closed else []
+            values[node.parent] += [] if closed else below
         stated.require(values[None] or not any(factors), "a bound of the payoffs")
         bound += sum(values[None])
         stated.require(bound <= self.best, f"a bound of at most {self.best}", bound)

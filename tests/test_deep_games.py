@@ -45,7 +45,7 @@ def test_the_balanced_profile_of_a_balanced_tree_is_the_centroid() -> None:
 def test_a_deep_chain_is_solved_from_another_start_than_the_centroid(method: str) -> None:
     game = chain(4200)
     equilibrium = solve(game, method)
-    assert equilibrium.how.prior == "balanced"
+    assert equilibrium.how.prior == ("balanced" if method == "lcp" else None)
     assert verify(game, equilibrium.profile).is_equilibrium
     shallow = solve(chain(400), "lcp")
     assert shallow.how.prior == "centroid"
