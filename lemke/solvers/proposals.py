@@ -1,7 +1,7 @@
 """Proposers yield plans, and one prover decides whether they are an equilibrium.
 
 A proposer is a function of a form and a seed. It yields proposals and, between them, the work that it has done: an
-estimate in nanoseconds from sizes and counts, never measured, so that all machines take the same decisions.
+estimate in nanoseconds from sizes and counts, never measured. So the machine's speed does not decide.
 """
 
 from __future__ import annotations

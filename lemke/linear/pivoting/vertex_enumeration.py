@@ -26,6 +26,7 @@ import numpy as np
 from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
+from lemke.errors import NotProvedError
 from lemke.ground import limits
 from lemke.ground.rational import approximate
 from lemke.ground.sparse import Floats, Indices, Vector, vector, zeros
@@ -169,12 +170,15 @@ class _NextLevel:
         """Add all new bases that are neighbors of bases in a part of the current level."""
         rows = level.propose()  # leaving rows, bases x columns
         proposals = np.stack([*np.indices(rows.shape), rows]).reshape(3, -1)
-        refuted = self._follow(level, proposals, is_proposal=True)
+        refuted = self._follow(level, proposals)
         for start, column, _ in _parts(refuted, _fitting(level.tables[:, 0, :, 0].size)):
-            self._follow(level, np.stack([start, column, level.leaving(start, column)]))
+            if self._follow(level, np.stack([start, column, level.leaving(start, column)])).size:
+                raise NotProvedError(
+                    "an exact ratio test led to an infeasible basis, which is a fault of lemke"
+                )
 
-    def _follow(self, level: Tableaux, edges: Edges, is_proposal: bool = False) -> Edges:
-        """Add the new bases at the ends of edges; if edges are proposals, return those whose end is infeasible."""
+    def _follow(self, level: Tableaux, edges: Edges) -> Edges:
+        """Add the new bases at the ends of edges if they are feasible; return the edges whose end is infeasible."""
         starts, entries = _packed(level.nonbasic_flags()), level.tables[:, 0].size
         refuted = [edges[:, :0]]  # no edges, as np.concatenate needs an array
         for part in _parts(edges, _fitting(entries, AHEAD)):
@@ -186,7 +190,7 @@ class _NextLevel:
             names, first, which = np.unique(_names(ends), return_index=True, return_inverse=True)
             is_new = np.array([name not in self.earlier and name not in self.names for name in names.tolist()])
             tableaux = level.pivot(part[:, first[is_new]])
-            if is_proposal and not (feasible := tableaux.feasible()).all():
+            if not (feasible := tableaux.feasible()).all():
                 is_infeasible = np.zeros(len(names), dtype=np.bool_)
                 is_infeasible[is_new] = ~feasible
                 refuted.append(part[:, is_infeasible[which]])

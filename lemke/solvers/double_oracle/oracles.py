@@ -129,6 +129,7 @@ class RestrictedMatrices(RestrictedGame):
         if len(first) != 2:
             raise InputError(f"a start of {len(first)} strategies, expected one of each player")
         self.known: tuple[list[Hashable], list[Hashable]] = ([], [])
+        self.indices: tuple[dict[Hashable, int], dict[Hashable, int]] = ({}, {})  # where each is in ``known``
         for player, strategies in enumerate(start):
             for strategy in strategies or [first[player]]:
                 self._index(player, strategy)
@@ -141,10 +142,10 @@ class RestrictedMatrices(RestrictedGame):
             hash(strategy)
         except TypeError as error:
             raise InputError(f"the strategy {quoted(strategy)} of player {player + 1}: {error}") from None
-        known = self.known[player]
-        if strategy not in known:
-            known.append(strategy)
-        return known.index(strategy)
+        index = self.indices[player].setdefault(strategy, len(self.known[player]))
+        if index == len(self.known[player]):
+            self.known[player].append(strategy)
+        return index
 
     @property
     def sizes(self) -> tuple[int, int]:

@@ -201,8 +201,9 @@ class RestrictedGame:
         if information_set is None:
             information_set = self.sets[player][key] = RestrictedSet(key, parent, actions)
             # the set has no nodes yet that would have to be visited
-            for action in dict.fromkeys(self._start[player].get(key, ())):
-                places = {action: k for k, action in enumerate(actions)}
+            start = dict.fromkeys(self._start[player].get(key, ()))
+            places = {action: k for k, action in enumerate(actions)} if start else {}
+            for action in start:
                 self._join(player, information_set, action_place(action, places, player, key, actions))
         elif information_set.parent != parent:
             raise RecallError(f"imperfect recall of player {player + 1} at {str(key)!r}, expected perfect recall")
