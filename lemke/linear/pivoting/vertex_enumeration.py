@@ -173,9 +173,7 @@ class _NextLevel:
         refuted = self._follow(level, proposals)
         for start, column, _ in _parts(refuted, _fitting(level.tables[:, 0, :, 0].size)):
             if self._follow(level, np.stack([start, column, level.leaving(start, column)])).size:
-                raise NotProvedError(
-                    "an exact ratio test led to an infeasible basis, which is a fault of lemke"
-                )
+                raise NotProvedError("an exact ratio test led to an infeasible basis, which is a fault of lemke")
 
     def _follow(self, level: Tableaux, edges: Edges) -> Edges:
         """Add the new bases at the ends of edges if they are feasible; return the edges whose end is infeasible."""
